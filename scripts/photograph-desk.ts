@@ -86,7 +86,7 @@ async function placeGroup(museum: Museum) {
 
 test('photographs categories and entry times', async (t) => {
   const museum = await timedMuseum(t);
-  const page = await openDesk(t, museum, '/desk/calendar/prices', { width: 1180, height: 760 });
+  const page = await openDesk(t, museum, '/desk/settings/prices', { width: 1180, height: 760 });
   await screenshot(page, `${folder}prices.png`);
   await page.goto('/desk');
   await screenshot(page, `${folder}entry-times.png`);

@@ -10,13 +10,7 @@ import { SERVICE } from '../src/core/actor.ts';
 import { calendarDay, FIRST_DAY } from '../src/core/calendar-day.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import type { Job, Lease } from '../src/jobs/index.ts';
-import {
-  findCancelledSales,
-  findOrderHistory,
-  findToPayBack,
-  getOrder,
-  payBackCancelledSale,
-} from '../src/orders/index.ts';
+import { findCancelledSales, findToPayBack, payBackCancelledSale } from '../src/orders/index.ts';
 import { findDueRefunds, findDues } from '../src/payments/index.ts';
 import { findTicketsOf } from '../src/tickets/index.ts';
 
@@ -185,13 +179,6 @@ describeOnEachDatabase((openMuseum) => {
     await close(museum);
     await giveBack(all, orderId, [VISIT_DAY, NEXT]);
     assert.deepEqual(await holders(museum), [[orderId, 1, 1_200, 0, 0, 'waits']]);
-    const record = await getOrder(museum.store, SERVICE, orderId, { today: VISIT_DAY, language: 'en' });
-    const deeds = (await findOrderHistory(museum.store, SERVICE, record)).flatMap((each) => each.deeds);
-    const given = deeds.filter(({ what }) => what === 'returned' || what === 'owed');
-    assert.deepEqual(given, [
-      { what: 'returned', count: 2 },
-      { what: 'owed', cents: 2_400 },
-    ]);
     assert.equal(await payBack(museum, orderId), true);
     assert.deepEqual(await holders(museum), [[orderId, 1, 0, 0, 0, 'settled']]);
     assert.deepEqual(await accountOf(museum, orderId), { worth: 0, paid: 12, due: 12, kept: 0 });

@@ -24,6 +24,7 @@ import {
 import type { Language } from '../core/language.ts';
 import { type FakeProviders, isDemonstration, openFakeProviders } from '../demo/index.ts';
 import { settleTextLanguages } from '../events/index.ts';
+import { trialJob } from '../first-steps/index.ts';
 import { Gate } from '../gate/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import type { CorsPath } from '../http/cors.ts';
@@ -51,6 +52,7 @@ import {
   headerSignIn,
   limitRate,
   MOCK_BASE_PATH,
+  personFile,
   problemAnswer,
   routeApi,
   routeMock,
@@ -286,6 +288,7 @@ async function openRooms({
   jobs.add(callingOff);
   jobs.add(holdsJob(store, holds, clock));
   jobs.add(visitorPlacesJob(store, selling));
+  jobs.add(trialJob({ store, clock, days }));
   if (config.database.kind === 'postgres') jobs.add(joinExchangedJob(store));
   jobs.add(aggregationJob(store, clock, terms.localOf));
   const reports = new Reports({ queries: store, currency: config.currency, localOf: terms.localOf });
@@ -372,6 +375,7 @@ function routeInterfaces(
     ...site,
     sessions,
     shopAt: () => (settings.now.shop.open ? rooms.publicUrl() : undefined),
+    personFile,
     diskSpace: () => findDiskSpace(config.database),
   });
   routeGatePages(fastify, { ...rooms, ...site, sessions, routeOperations });

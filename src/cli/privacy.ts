@@ -1,15 +1,11 @@
 import { Command } from 'commander';
 import { OPERATOR } from '../core/actor.ts';
-import { instant, systemClock } from '../core/clock.ts';
-import type { Delivery } from '../deliveries/index.ts';
+import { systemClock } from '../core/clock.ts';
 import { MuseumDays } from '../hours/index.ts';
-import type { OrderRecord } from '../orders/index.ts';
 import { erasePerson, exportPerson } from '../privacy/index.ts';
 import { readSettings } from '../settings/index.ts';
-import { ContactHashes, type TicketRecord } from '../tickets/index.ts';
-import type { CheckIn } from '../visits/index.ts';
-import { presentOrder } from '../web/api/orders/presenters.ts';
-import { presentTicket } from '../web/api/tickets/presenters.ts';
+import { ContactHashes } from '../tickets/index.ts';
+import { personFile } from '../web/api/person-file.ts';
 import { parseEmail } from './arguments.ts';
 import { withStore } from './database.ts';
 import { counted, jsonText, printLine } from './output.ts';
@@ -38,13 +34,7 @@ function exportCommand(): Command {
         const { language } = (await readSettings(store, fixed)).now;
         const now = systemClock.now();
         const person = await exportPerson(store, OPERATOR, email, contacts, { today, language, now });
-        const known = {
-          tickets: person.tickets.map(asTicket),
-          orders: person.orders.map(asOrder),
-          scans: person.scans.map(asScan),
-          mails: person.mails.map(asMail),
-        };
-        printLine(jsonText({ email, exportedAt: instant(now), ...known }));
+        printLine(jsonText(personFile(email, person, now)));
       }),
     );
 }
@@ -71,47 +61,4 @@ function eraseCommand(): Command {
           );
       }),
     );
-}
-
-function asTicket(record: TicketRecord): object {
-  const { ticket, state, eventName, contact, madeVoid, replaces, replacedBy } = record;
-  return {
-    ...presentTicket(ticket, eventName),
-    state,
-    email: contact?.email ?? null,
-    phone: contact?.phone ?? null,
-    ...(madeVoid !== undefined && { voidedAt: instant(madeVoid.voidedAt) }),
-    ...(madeVoid?.reason && { voidReason: madeVoid.reason }),
-    ...(replaces !== undefined && { replaces }),
-    ...(replacedBy !== undefined && { replacedBy }),
-  };
-}
-
-/** With what a reseller has said of its buyer. */
-function asOrder(record: OrderRecord): object {
-  const { contact, notes } = record.order;
-  return { ...presentOrder(record), ...(contact !== null && { contact }), ...(notes !== null && { notes }) };
-}
-
-function asScan({ ticket, at, gate, direction, verdict, reason, override, undoneAt }: CheckIn): object {
-  return {
-    ticketId: ticket?.ticketId,
-    at: instant(at),
-    gate,
-    direction,
-    verdict,
-    ...(reason !== null && { reason }),
-    ...(override !== null && { override }),
-    ...(undoneAt !== null && { undoneAt: instant(undoneAt) }),
-  };
-}
-
-function asMail({ deliveryId, kind, state, madeAt, settledAt }: Delivery): object {
-  return {
-    mailId: deliveryId,
-    about: kind,
-    state,
-    plannedAt: instant(madeAt),
-    ...(settledAt !== null && { settledAt: instant(settledAt) }),
-  };
 }

@@ -14,10 +14,11 @@ export const COLOUR_PATTERN = '^#[0-9a-fA-F]{6}$';
 export function colourFault(colour: string): string | undefined {
   const ratio = contrast(colour, PAGE_BACKGROUND);
   if (ratio >= LEAST_CONTRAST) return undefined;
-  return `is too light to be read: its contrast with the page is ${ratio.toFixed(1)}, and must be ${LEAST_CONTRAST} or more. The nearest that has it is ${readable(colour)}`;
+  return `is too light to be read: its contrast with the page is ${ratio.toFixed(1)}, and must be ${LEAST_CONTRAST} or more. The nearest that has it is ${readableColour(colour)}`;
 }
 
-function readable(colour: string): string {
+/** The nearest colour that is dark enough for text on the pages: itself, if it is. */
+export function readableColour(colour: string): string {
   const shades = Array.from({ length: 256 }, (_, lighter) => shaded(colour, 255 - lighter));
   return shades.find((shade) => contrast(shade, PAGE_BACKGROUND) >= LEAST_CONTRAST) ?? '#000000';
 }

@@ -119,6 +119,13 @@ export interface Fields<Name extends string> extends FormOutcome {
   /** A group of radio buttons: all options are visible, however long they are. */
   choice(name: Name, field: Omit<Field, 'hint'> & { readonly options: readonly Option[] }): Html;
   checkbox(name: Name, field: Field): Html;
+  /** A group of checkboxes, each named `name-value`. @param chosen the values that were ticked before the form was sent */
+  boxes(name: Name, field: Omit<Field, 'value' | 'with'> & BoxOptions): Html;
+}
+
+interface BoxOptions {
+  readonly options: readonly Option[];
+  readonly chosen: readonly string[];
 }
 
 export function fieldsOf<Name extends string>(
@@ -231,6 +238,30 @@ export function fieldsOf<Name extends string>(
         (tied) => html`<input type="checkbox"${attributes({ checked })}${tied}>\n`,
         'check',
       );
+    },
+    boxes(name, { label, hint, options, chosen }) {
+      const wrong = faultOf(name);
+      const isTicked = (box: string, value: string) =>
+        values === undefined ? chosen.includes(value) : values[box as Name] !== undefined;
+      const ticks = options.map(({ value, text }) => {
+        const box = `${name}-${value}`;
+        const tied = attributes({ name: box, value: '1', checked: isTicked(box, value) });
+        return html`<label class="check"><input type="checkbox"${tied}><span>${text}</span></label>\n`;
+      });
+      const group = attributes({
+        class: ['field', 'choice', wrong !== undefined && 'faulty'].filter(Boolean).join(' '),
+        id: name,
+        tabindex: -1,
+        'aria-describedby': wrong !== undefined && `${name}-fault`,
+      });
+      return html`
+        <fieldset${group}>
+          <legend>${label}</legend>
+          ${hint !== undefined && html`<p class="hint">${hint}</p>`}
+          ${wrong !== undefined && html`<p class="fault" id="${name}-fault">${wrong}</p>`}
+          ${ticks}
+        </fieldset>
+      `;
     },
   };
 }

@@ -23,4 +23,5 @@ export const signInTexts = catalogue('signIn', {
   otherOrigin: 'This form was sent from another website.',
   oldForm: 'This form is from an earlier session.',
   again: 'Open the page and try again',
+  forgotten: 'Forgotten your password? An admin of the museum gives you a new one.',
 });

@@ -149,7 +149,8 @@ function signInPage(
       ${fields.input('username', { label: say('userName'), with: { ...name, autofocus: fault === undefined } })}
       ${fields.input('password', { label: say('password'), with: password })}
       <button class="action">${say('signIn')}</button>
-    </form>`;
+    </form>
+    <p class="quiet">${say('forgotten')}</p>`;
   return page(
     options,
     {

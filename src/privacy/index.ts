@@ -1,3 +1,9 @@
 /** Personal data of visitors: its export and its erasure. */
-export { erasePerson, exportPerson } from './person.ts';
+export {
+  type ErasurePreview,
+  erasePerson,
+  exportPerson,
+  type KnownPerson,
+  previewErasure,
+} from './person.ts';
 export { countOutdatedContacts, retentionJob } from './retention.ts';

@@ -65,6 +65,31 @@ export async function exportPerson(
   return person;
 }
 
+/** What would be erased with an e-mail address, and who would not be told or paid any more. */
+export interface ErasurePreview {
+  readonly tickets: number;
+  readonly orders: number;
+  /** How many of the tickets are for visits to come. */
+  readonly toCome: number;
+  /** The orders whose buyer is owed money. */
+  readonly owing: readonly OrderRecord[];
+}
+
+/** @throws Refusal forbidden */
+export async function previewErasure(
+  queries: Queries,
+  actor: Actor,
+  email: string,
+  contacts: ContactHashes,
+  reading: ReadingOptions,
+): Promise<ErasurePreview> {
+  requirePermission(actor, 'manage-privacy');
+  const { tickets, orders } = await findPerson(queries, actor, email, contacts, reading);
+  const toCome = tickets.filter(({ state, ticket }) => state === 'valid' && ticket.day >= reading.today);
+  const owing = orders.filter(({ account }) => account.due > 0);
+  return { tickets: tickets.length, orders: orders.length, toCome: toCome.length, owing };
+}
+
 async function findPerson(
   queries: Queries,
   actor: Actor,

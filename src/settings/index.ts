@@ -14,15 +14,18 @@ export {
   effectiveValue,
   type MuseumSettings,
   type OwnWords,
+  REENTRIES,
   SETTING_PATHS,
   type SettingPath,
   type SettingValue,
   type SettingValues,
   settingsOf,
   variableOf,
+  WORDED_MAILS,
 } from './museum-settings.ts';
 export { ownTextTexts } from './own-text-texts.ts';
 export {
+  findOwnTexts,
   getText,
   type OwnText,
   type OwnTexts,
@@ -39,6 +42,7 @@ export {
   furtherPatchFaults,
   patchFaults,
   patchIn,
+  SETTING_LIMITS,
   settingsPatchSchema,
   settingsSchema,
 } from './settings-schema.ts';

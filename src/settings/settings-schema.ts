@@ -10,8 +10,8 @@ import { SOME_INK } from '../core/text.ts';
 import { PAYMENT_WAYS } from '../payments/index.ts';
 import { type MuseumSettings, REENTRIES, WORDED_MAILS } from './museum-settings.ts';
 
-/** In characters; of a website also what its address may be. */
-const LIMITS = {
+/** In characters, and in hours. */
+export const SETTING_LIMITS = {
   name: 100,
   address: 200,
   website: 500,
@@ -19,8 +19,8 @@ const LIMITS = {
   vatNote: 200,
   payment: 60,
   words: 1_000,
-};
-const MOST_HOURS = 8_760;
+  hours: 8_760,
+} as const;
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -80,8 +80,8 @@ const ownWords = shared(
   'OwnWords',
   group(
     {
-      before: text(LIMITS.words, 'Paragraphs above those of the service'),
-      after: text(LIMITS.words, 'Paragraphs below them'),
+      before: text(SETTING_LIMITS.words, 'Paragraphs above those of the service'),
+      after: text(SETTING_LIMITS.words, 'Paragraphs below them'),
     },
     'Paragraphs of the museum’s own in a mail, in one language.',
   ),
@@ -89,8 +89,8 @@ const ownWords = shared(
 
 /** Every setting, with its limits. */
 const MEMBER_SCHEMAS: Readonly<Record<keyof MuseumSettings, Schema>> = {
-  name: text(LIMITS.name, 'Name of the museum'),
-  address: text(LIMITS.address, 'Postal address of the museum'),
+  name: text(SETTING_LIMITS.name, 'Name of the museum'),
+  address: text(SETTING_LIMITS.address, 'Postal address of the museum'),
   phone: {
     type: 'string',
     minLength: PHONE_CHARACTERS.least,
@@ -102,13 +102,13 @@ const MEMBER_SCHEMAS: Readonly<Record<keyof MuseumSettings, Schema>> = {
   email: email('E-mail address of the museum'),
   website: {
     type: 'string',
-    maxLength: LIMITS.website,
+    maxLength: SETTING_LIMITS.website,
     pattern: '^https?://[^\\s<>"]+$',
-    description: `Address of the museum’s website: it begins with https:// or http://, and has at most ${LIMITS.website} characters.`,
+    description: `Address of the museum’s website: it begins with https:// or http://, and has at most ${SETTING_LIMITS.website} characters.`,
   },
   sentence: shared(
     'Sentence',
-    byLanguage(LIMITS.sentence, 'What kind of place the museum is, on the home page'),
+    byLanguage(SETTING_LIMITS.sentence, 'What kind of place the museum is, on the home page'),
   ),
   colour: {
     type: 'string',
@@ -134,7 +134,7 @@ const MEMBER_SCHEMAS: Readonly<Record<keyof MuseumSettings, Schema>> = {
   },
   vatNote: shared(
     'VatNote',
-    byLanguage(LIMITS.vatNote, 'What receipts say of that for which there is no rate'),
+    byLanguage(SETTING_LIMITS.vatNote, 'What receipts say of that for which there is no rate'),
   ),
   shop: shared(
     'ShopSettings',
@@ -148,17 +148,21 @@ const MEMBER_SCHEMAS: Readonly<Record<keyof MuseumSettings, Schema>> = {
           description:
             'Ways to pay, in the order in which they are offered: those that are connected. With none, only what is free is sold.',
         },
-        cancelHours: whole(0, MOST_HOURS, 'Until so many hours before the visit buyers give tickets back'),
+        cancelHours: whole(
+          0,
+          SETTING_LIMITS.hours,
+          'Until so many hours before the visit buyers give tickets back',
+        ),
         moveHours: {
           type: ['integer', 'string'],
           minimum: 0,
-          maximum: MOST_HOURS,
+          maximum: SETTING_LIMITS.hours,
           pattern: '^off$',
-          description: `Until so many hours before the visit buyers move tickets: a whole number from 0 to ${MOST_HOURS}, or "off".`,
+          description: `Until so many hours before the visit buyers move tickets: a whole number from 0 to ${SETTING_LIMITS.hours}, or "off".`,
         },
         paymentNames: byName(
           PAYMENT_WAYS,
-          shared('PaymentName', byLanguage(LIMITS.payment, 'Name of a way to pay')),
+          shared('PaymentName', byLanguage(SETTING_LIMITS.payment, 'Name of a way to pay')),
           'What visitors read of each way to pay, by language.',
         ),
       },
@@ -174,7 +178,11 @@ const MEMBER_SCHEMAS: Readonly<Record<keyof MuseumSettings, Schema>> = {
     'Admission.',
   ),
   salesDays: whole(1, 3_650, 'Days after today for which tickets are sold'),
-  partnerVoidHours: whole(0, MOST_HOURS, 'Hours after the sale in which partners make their own sales void'),
+  partnerVoidHours: whole(
+    0,
+    SETTING_LIMITS.hours,
+    'Hours after the sale in which partners make their own sales void',
+  ),
   retentionDays: whole(
     0,
     36_500,

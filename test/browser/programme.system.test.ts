@@ -21,8 +21,8 @@ test('each page of the programme is accessible, fits, and asks for nothing elsew
     `${address}/edit`,
     `${address}/cancel`,
     '/desk/calendar',
-    '/desk/calendar/week',
-    '/desk/calendar/places',
+    '/desk/settings/hours',
+    '/desk/settings/places',
     '/desk/calendar/2027-03-07',
     '/desk/calendar/2027-03-12',
   ]) {
@@ -53,15 +53,15 @@ test('pages with categories and entry times are accessible and fit, in every lan
   const page = await openDesk(t, museum, '/desk');
   const [event] = (await museum.api('GET', `/special-events?startDate=${TODAY}`)).json;
   const paths = [
-    ...['/desk', '/desk/calendar', `/desk/calendar/${TODAY}`, '/desk/calendar/times'],
-    ...['/desk/calendar/prices', '/desk/calendar/prices/day?date=2027-03-07'],
+    ...['/desk', '/desk/calendar', `/desk/calendar/${TODAY}`, '/desk/settings/times'],
+    ...['/desk/settings/prices', '/desk/settings/prices/day?date=2027-03-07'],
     ...[`/desk/events/${event.eventId}`, `/desk/events/${event.eventId}/edit`],
   ];
   for (const path of paths) {
     await page.goto(path);
     await assertSoundInEveryLook(page);
   }
-  await page.goto('/desk/calendar/prices');
+  await page.goto('/desk/settings/prices');
   await page.getByLabel('Up to age').first().fill('200');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').waitFor();
@@ -93,7 +93,7 @@ test('the longest words of each language fit on the smallest phone', async (t) =
       `${address}/cancel`,
       '/desk/calendar',
       '/desk/calendar/2027-03-12',
-      '/desk/calendar/week',
+      '/desk/settings/hours',
     ]) {
       const { pathname, searchParams } = new URL(path, 'http://museum.invalid');
       searchParams.set('language', language);

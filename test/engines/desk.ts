@@ -17,7 +17,7 @@ const PAGES = [
   '/desk/events/new',
   `/desk/calendar?date=${TODAY}`,
   `/desk/calendar/${TODAY}`,
-  '/desk/calendar/week',
+  '/desk/settings/hours',
   '/desk/cash-up',
   '/desk/reports',
   '/desk/reports/overview',

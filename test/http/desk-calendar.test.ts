@@ -79,7 +79,7 @@ describeOnSqlite((openMuseum) => {
     assert.ok(cell('2027-03-14').includes(`Sorolla and the sea ${say('soldOf', { sold: 1, capacity: 12 })}`));
     assert.ok(cell('2027-03-20').includes(say('more', { count: 5 })));
     assert.doesNotMatch(page.text(), /Comets/);
-    assert.deepEqual(page.links('/desk/calendar/week'), []);
+    assert.deepEqual(page.links('/desk/settings/hours'), []);
     const day = await viewer.get('/desk/calendar/2027-03-14');
     assert.ok(day.row('Comets'));
     assert.ok(day.text().includes(say('cancelledEvents', { count: 1 })));
@@ -102,7 +102,7 @@ describeOnSqlite((openMuseum) => {
       'Lundi 1er mars 2027',
     ]);
     assert.match((await read('/desk/calendar')).html, /scope="col">Lundi<.*scope="col">Mardi</);
-    assert.ok((await read('/desk/calendar/week')).text().includes('Lundi'));
+    assert.ok((await read('/desk/settings/hours')).text().includes('Lundi'));
     assert.match((await read('/desk/reports')).lead() ?? '', /^Du /);
     assert.match((await read('/desk/sell')).lead() ?? '', /^Lundi 1er mars 2027/);
   });
@@ -172,16 +172,16 @@ describeOnSqlite((openMuseum) => {
         kept: ['figure', '45'],
       },
       {
-        page: '/desk/calendar/places',
-        address: '/desk/calendar/places',
+        page: '/desk/settings/places',
+        address: '/desk/settings/places',
         one: { capacity: '400' },
         other: { capacity: '' },
         now: '400',
         kept: ['capacity', ''],
       },
       {
-        page: '/desk/calendar/week',
-        address: '/desk/calendar/week',
+        page: '/desk/settings/hours',
+        address: '/desk/settings/hours',
         one: weekForm({ 'open-1': '', 'close-1': '' }),
         other: weekForm({ 'close-4': '21:00' }),
         now: say('hours', { open: '09:00', close: '18:00' }),
@@ -231,7 +231,7 @@ describeOnSqlite((openMuseum) => {
         ...form,
       });
     const general = { seen: 'null', capacity: '400' };
-    assert.equal((await manager.post('/desk/calendar/places', general)).status, 303);
+    assert.equal((await manager.post('/desk/settings/places', general)).status, 303);
     assert.equal(await capacityOn(museum, DAY), 400);
     assert.equal((await save({ placesAre: 'own', figure: '30' })).status, 303);
     assert.equal(await capacityOn(museum, DAY), 30);
@@ -248,7 +248,7 @@ describeOnSqlite((openMuseum) => {
       await buyTicket(museum, generalPurchase({ ticketDate }));
     await museum.api('PUT', '/museum-hours/2027-03-15', { body: { timeOpen: '10:00', timeClose: '12:00' } });
     const manager = await signInStaff(museum, 'manager');
-    const address = '/desk/calendar/week';
+    const address = '/desk/settings/hours';
     const closed = { 'open-1': '', 'close-1': '' };
     const form = {
       ...weekForm({ ...closed, 'close-4': '21:00' }),
@@ -270,7 +270,7 @@ describeOnSqlite((openMuseum) => {
   test('a night that is under way after midnight is closed like a day to come, but nobody is mailed about it', async (t) => {
     const museum = await openMuseum(t);
     const night = { 'open-1': '18:00', 'close-1': '02:00' };
-    const address = '/desk/calendar/week';
+    const address = '/desk/settings/hours';
     const planner = await signInStaff(museum, 'manager');
     await planner.post(address, { ...weekForm(night), seen: await seenOn(planner, address, address) });
     await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
@@ -294,7 +294,7 @@ describeOnSqlite((openMuseum) => {
   test('each fault stands at its field, with what was typed', async (t) => {
     const museum = await openMuseum(t);
     const manager = await signInStaff(museum, 'manager');
-    const week = '/desk/calendar/week';
+    const week = '/desk/settings/hours';
     for (const [address, form, field, typed] of [
       [
         `${ADDRESS}/hours`,
@@ -336,7 +336,7 @@ describeOnSqlite((openMuseum) => {
       ],
       [`${ADDRESS}/places`, { placesAre: 'general', figure: '40' }, 'placesAre', ['figure', '40']],
       [`${ADDRESS}/places`, { placesAre: 'own', figure: '-1' }, 'figure', ['figure', '-1']],
-      ['/desk/calendar/places', { capacity: 'many' }, 'capacity', ['capacity', 'many']],
+      ['/desk/settings/places', { capacity: 'many' }, 'capacity', ['capacity', 'many']],
       [week, weekForm({ 'open-3': '' }), 'open-3', undefined],
       [week, weekForm({ 'close-7': 'late' }), 'close-7', ['close-7', 'late']],
     ] as const) {
@@ -371,11 +371,11 @@ describeOnSqlite((openMuseum) => {
   test('whoever saves what is there already hears that nothing was changed, and nothing is on record', async (t) => {
     const museum = await openMuseum(t);
     const manager = await signInStaff(museum, 'manager');
-    const week = '/desk/calendar/week';
+    const week = '/desk/settings/hours';
     for (const [page, address, form] of [
       [ADDRESS, `${ADDRESS}/hours`, { state: 'usual' }],
       [ADDRESS, `${ADDRESS}/places`, { placesAre: 'general', figure: '' }],
-      ['/desk/calendar/places', '/desk/calendar/places', { capacity: '' }],
+      ['/desk/settings/places', '/desk/settings/places', { capacity: '' }],
       [week, week, weekForm()],
     ] as const) {
       const seen = await seenOn(manager, page, address);
@@ -400,7 +400,7 @@ describeOnSqlite((openMuseum) => {
       assert.ok(page.html.includes('&lt;script&gt;'));
       assert.ok(!page.html.includes(reason));
     }
-    const pages = ['/desk/calendar/week', '/desk/calendar/places'];
+    const pages = ['/desk/settings/hours', '/desk/settings/places'];
     const posts = [...pages, `${ADDRESS}/hours`, `${ADDRESS}/places`];
     for (const role of ['cashier', 'partner', 'gate', 'viewer'] as const) {
       const clerk = await signInStaff(museum, role);

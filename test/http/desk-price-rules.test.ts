@@ -7,10 +7,10 @@ import { addCategories, put } from '../../fixtures/timed-tickets.ts';
 import { priceRulesTexts } from '../../src/web/desk/calendar/price-rules-texts.ts';
 
 const say = priceRulesTexts('en');
-const RULES = '/desk/calendar/prices/rules';
-const RULE = '/desk/calendar/prices/rule';
+const RULES = '/desk/settings/prices/rules';
+const RULE = '/desk/settings/prices/rule';
 const API = '/general-entry/price-rules';
-const TIMES = '/desk/calendar/times';
+const TIMES = '/desk/settings/times';
 
 type Form = Record<string, string>;
 

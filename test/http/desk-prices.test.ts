@@ -13,10 +13,10 @@ const say = pricesTexts('en');
 const sayTimes = calendarTexts('en');
 const sayDone = doneTexts('en');
 
-const PRICES = '/desk/calendar/prices';
+const PRICES = '/desk/settings/prices';
 const DAY = `${PRICES}/day`;
 const SUNDAY = '2027-03-07';
-const TIMES = '/desk/calendar/times';
+const TIMES = '/desk/settings/times';
 
 type Form = Record<string, string>;
 
@@ -264,7 +264,7 @@ describeOnSqlite((openMuseum) => {
     const page = await manager.get(TIMES);
     const values = { day: 'Monday 1 March 2027', count: 17, first: '09:00', last: '17:00' };
     assert.ok(page.text().includes(sayTimes('timesOnDay', values)), page.text());
-    assert.ok((await manager.get('/desk/calendar/places')).text().includes(sayTimes('placesOfTimes')));
+    assert.ok((await manager.get('/desk/settings/places')).text().includes(sayTimes('placesOfTimes')));
     const late = await manager.post(TIMES, { ...timed, every: '15' });
     assert.equal(late.status, 409);
     assert.match(late.problem() ?? '', /every 30 minutes, 40 places each/);

@@ -137,7 +137,7 @@ describe('the security of the pages', () => {
       await (await signedIn(museum, 'admin')).token('/desk'),
     ];
     const actions = new Set(found.flatMap(({ answer }) => postsOf(answer.text)));
-    for (const name of ['/undo', '/void', '/exchange', '/edit', '/cancel', '/week', '/sell', '/accounts'])
+    for (const name of ['/undo', '/void', '/exchange', '/edit', '/cancel', '/hours', '/sell', '/accounts'])
       assert.ok(
         [...actions].some((action) => action.endsWith(name)),
         name,

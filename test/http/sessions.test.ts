@@ -102,7 +102,7 @@ describeOnSqlite((openMuseum) => {
     const museum = await openMuseum(t);
     const visitor = await signedIn(museum, 'admin');
     const csrf = await visitor.token('/desk/sessions');
-    const filled = await visitor.post('/desk/calendar/places', { csrf, capacity: '7', step: 'again' });
+    const filled = await visitor.post('/desk/settings/places', { csrf, capacity: '7', step: 'again' });
     assert.equal(filled.status, 200);
     assert.equal(new PageReader(filled).value('capacity'), '7');
     assert.ok(new PageReader(filled).problem()?.includes(deskTexts('en')('filledAgain')));

@@ -3,11 +3,12 @@
 /** Milliseconds. */
 const ONE_CLICK = 2_000;
 /** @type {EventTarget | null} */
-let sent = null;
-let sentAt = 0;
+let pressed = null;
+let pressedAt = 0;
 
 document.addEventListener('submit', (event) => {
-  if (event.target === sent && event.timeStamp - sentAt < ONE_CLICK) return event.preventDefault();
-  sent = event.target;
-  sentAt = event.timeStamp;
+  const button = event.submitter ?? event.target;
+  if (button === pressed && event.timeStamp - pressedAt < ONE_CLICK) return event.preventDefault();
+  pressed = button;
+  pressedAt = event.timeStamp;
 });

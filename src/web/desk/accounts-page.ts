@@ -18,7 +18,7 @@ import { roleMeansTexts, roleTexts } from '../../pages/role-texts.ts';
 import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import { accountsTexts } from './accounts-texts.ts';
 import type { DeskRequest } from './desk-options.ts';
-import { type Clerk, deskPage } from './desk-page.ts';
+import { type Clerk, deskPage, SETTINGS_PAGE } from './desk-page.ts';
 import { seenAs } from './edit-conflict.ts';
 import { formTo } from './post-form.ts';
 import { sessionsTable } from './sessions-table.ts';
@@ -66,7 +66,7 @@ export function accountsPage(desk: DeskRequest, { accounts, presence, submitted 
     ${table(unseenCaption(say('accounts')), accounts, columns)}
     ${section(say('add'), formTo(desk, ACCOUNTS, content))}
   `;
-  return deskPage(desk, { title: say('accounts'), main, here: ACCOUNTS, form: fields });
+  return deskPage(desk, { title: say('accounts'), main, here: SETTINGS_PAGE, form: fields });
 }
 
 export function accountLink(accountId: string, name: string): Html {
@@ -104,7 +104,7 @@ export function accountPage(desk: DeskRequest, shown: ShownAccount): Answer {
     ${isBuiltIn(account) ? html`<p>${say('builtIn')}</p>` : changes(desk, shown, fields)}
     <p><a href="/desk/journal?${new URLSearchParams({ account: username }).toString()}">${say('didWhat')}</a></p>
   `;
-  return deskPage(desk, { title: username, main, here: ACCOUNTS, form: fields });
+  return deskPage(desk, { title: username, main, here: SETTINGS_PAGE, form: fields });
 }
 
 /** A form below the page of the account. */
@@ -201,7 +201,7 @@ export function secretPage(
     <p>${accountLink(accountId, say('toAccount'))}</p>
   `;
   const title = say(isPassword ? 'newPassword' : 'newToken');
-  return deskPage(desk, { title, main, here: ACCOUNTS });
+  return deskPage(desk, { title, main, here: SETTINGS_PAGE });
 }
 
 function stateOf({ language, words }: Clerk, { disabledAt }: ListedAccount): Html {

@@ -16,23 +16,33 @@ export function bars(
   label: string,
   { words, isNow }: { readonly words: readonly (string | false)[]; readonly isNow: number },
 ): Html {
-  return chart(rects(values, isNow), values.length, label, words);
+  return chart(rects(values, isNow), values, label, words);
 }
+
+/** With so many bars there is room for the value of each above it. */
+const BARS_WITH_VALUES = 40;
 
 function chart(
   rects: readonly Html[],
-  bars: number,
+  values: readonly number[],
   label: string,
   labels: readonly (string | false)[],
 ): Html {
-  const count = Math.max(bars, BARS_AT_LEAST);
+  const count = Math.max(values.length, BARS_AT_LEAST);
+  const most = Math.max(1, ...values);
+  const above = values.map((value, index) => {
+    const x = `${shareOf(index + (BAR - GAP) / 2 / BAR, count)}%`;
+    const place = { class: 'value', x, y: `${HEIGHT - Math.round((value / most) * HEIGHT)}%`, dy: '-0.4em' };
+    return value > 0 && html`<text${attributes(place)}>${value}</text>`;
+  });
   const below = labels.map(
     (word, index) =>
       word &&
       html`<text${attributes({ x: `${shareOf(index, count)}%`, y: '100%', dy: '1.4em' })}>${word}</text>`,
   );
   const size = { viewBox: `0 0 ${count * BAR} ${HEIGHT}`, preserveAspectRatio: 'none' };
-  return html`<svg role="img"${attributes({ 'aria-label': label })}><svg${attributes(size)}>${rects}</svg>${below}</svg>`;
+  const shown = values.length <= BARS_WITH_VALUES && html`<g>${above}</g>`;
+  return html`<svg role="img"${attributes({ 'aria-label': label })}><svg${attributes(size)}>${rects}</svg>${shown}${below}</svg>`;
 }
 
 function shareOf(index: number, count: number): number {
@@ -95,7 +105,8 @@ export function pairedBars(
   const rects = pairs.map(
     ({ expected, come }, index) => html`${rect(expected, index, 'expected')}${rect(come, index, 'come')}`,
   );
-  return chart(rects, pairs.length, label, labels);
+  const highest = pairs.map(({ expected, come }) => Math.max(expected, come));
+  return chart(rects, highest, label, labels);
 }
 
 /** A bar that shows how full something is, beside the figures; nothing where there is no limit. */

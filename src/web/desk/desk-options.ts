@@ -13,7 +13,9 @@ import type { MailRoom } from '../../mail/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
 import type { Till, VoidOptions } from '../../orders/index.ts';
 import type { PictureRenderer } from '../../pictures/index.ts';
+import type { KnownPerson } from '../../privacy/index.ts';
 import type { Reports } from '../../reports/index.ts';
+import type { CurrentSettings } from '../../settings/index.ts';
 import type { DiskSpace, Store } from '../../store/index.ts';
 import type { TicketFinder } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
@@ -22,6 +24,9 @@ import type { TodayCache } from './today-cache.ts';
 
 /** What the pages of the desk work with. */
 export interface DeskOptions extends DeskWords {
+  readonly settings: CurrentSettings;
+  /** The origin at which visitors reach the service. */
+  readonly publicUrl: () => string;
   readonly store: Store;
   readonly clock: Clock;
   readonly calendar: MuseumCalendar;
@@ -44,6 +49,8 @@ export interface DeskOptions extends DeskWords {
   readonly mail: DeskMail | undefined;
   readonly terms: OfferTerms;
   readonly sessions: Sessions;
+  /** What is handed out of all that is stored about a visitor. */
+  personFile(email: string, person: KnownPerson, now: number): object;
   /** The space on the disk of the database, if that is known. */
   diskSpace(): Promise<DiskSpace | undefined>;
   readonly log: Logger;

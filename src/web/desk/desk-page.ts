@@ -46,20 +46,19 @@ export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
   };
 }
 
-/** The pages there are, each for the roles that may do what it is for. */
+/** What is set once, and changed now and then. */
+export const SETTINGS_PAGE = '/desk/settings';
+
+/** The pages that are used daily, the most frequent first, and the settings; each for the roles that may do what it is for. */
 const PAGES = [
   { href: '/desk', text: 'today', permission: 'read-occupancy' },
   { href: '/desk/sell', text: 'sell', permission: 'sell-tickets', key: 'n' },
   { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets', key: '/' },
-  { href: '/desk/events', text: 'events', permission: 'read-programme' },
   { href: '/desk/calendar', text: 'calendar', permission: 'read-programme' },
-  { href: '/desk/cash-up', text: 'cashUp', permission: 'void-tickets' },
+  { href: '/desk/events', text: 'events', permission: 'read-programme' },
   { href: '/desk/reports', text: 'reports', permission: 'read-reports' },
-  { href: '/desk/museum/picture', text: 'pictures', permission: 'manage-museum' },
-  { href: '/desk/accounts', text: 'accounts', permission: 'manage-accounts' },
-  { href: '/desk/webhooks', text: 'webhooks', permission: 'manage-webhooks' },
-  { href: '/desk/mail', text: 'mail', permission: 'manage-mail' },
-  { href: '/desk/journal', text: 'journal', permission: 'read-journal' },
+  { href: '/desk/cash-up', text: 'cashUp', permission: 'void-tickets' },
+  { href: SETTINGS_PAGE, text: 'settings', permission: 'read-settings' },
 ] as const satisfies readonly { href: string; text: string; permission: Permission; key?: string }[];
 
 export type DeskAddress = (typeof PAGES)[number]['href'];
@@ -80,6 +79,9 @@ export interface DeskPage extends PageParts {
   readonly status?: number;
 }
 
+/** The style sheet of settings, other long forms, and the first steps. */
+export const SETTINGS_STYLE = deskAssets.address('settings.css');
+
 /** A page of the desk. By default its message is what the form has done that led to it. */
 export function deskPage(
   desk: Clerk & Site,
@@ -88,6 +90,8 @@ export function deskPage(
   const { session, language, query } = desk;
   const say = deskTexts(language);
   const seen = PAGES.filter(({ permission }) => may(session.role, permission));
+  const links = seen.map(({ text, ...link }) => ({ ...link, text: say(text) }));
+  const gate = { href: '/gate', text: say('gate') };
   return page(
     desk,
     {
@@ -105,7 +109,7 @@ export function deskPage(
       language,
       isTranslated: true,
       query,
-      navigation: { links: seen.map(({ text, ...link }) => ({ ...link, text: say(text) })), here },
+      navigation: { links: session.role === 'gate' ? [gate, ...links.slice(1)] : links, here },
       account: {
         ...signedIn(session, language),
         username: session.username,

@@ -64,4 +64,13 @@ export const doneTexts = catalogue('done', {
   sessionsEnded: 'You are signed out of every other browser.',
   secondFactorOff: 'The second factor is off.',
   passwordChanged: 'Your password has been changed.',
+  settingsChanged: 'The settings have been saved. They count at once.',
+  textChanged: 'The text has been saved. Visitors read it now.',
+  textRemoved: 'The text has been removed.',
+  shopOpened: 'The shop is open.',
+  shopClosed: 'The shop is closed.',
+  visitorErased: {
+    one: 'The addresses of {count} ticket have been erased.',
+    other: 'The addresses of {count} tickets have been erased.',
+  },
 });

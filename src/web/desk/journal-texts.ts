@@ -114,6 +114,7 @@ export const kindTexts = catalogue('kind', {
   'picture.removed': 'Picture removed',
   'contacts.exported': 'Contacts exported',
   'contacts.erased': 'Contacts erased',
+  'first-step.put-aside': 'First step put aside',
   'settings.changed': 'Settings changed',
   'text.set': 'Text of the museum set',
   'text.removed': 'Text of the museum removed',

@@ -21,7 +21,7 @@ import { accountLink } from './accounts-page.ts';
 import { calendarTexts } from './calendar/calendar-texts.ts';
 import { dayInputs, readDays } from './days-asked.ts';
 import type { DeskRequest } from './desk-options.ts';
-import { type Clerk, deskPage } from './desk-page.ts';
+import { type Clerk, deskPage, SETTINGS_PAGE } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { journalTexts, kindTexts } from './journal-texts.ts';
 import { orderAddress, ticketAddress } from './links.ts';
@@ -56,7 +56,7 @@ export async function showJournal(desk: DeskRequest): Promise<Answer> {
   return deskPage(desk, {
     title: say('journal'),
     main,
-    here: ADDRESS,
+    here: SETTINGS_PAGE,
     form: fields,
   });
 }

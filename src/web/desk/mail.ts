@@ -1,6 +1,7 @@
 import { EMAIL_CHARACTERS, isEmail } from '../../core/email.ts';
 import { labelled } from '../../core/words.ts';
 import type { Delivery } from '../../deliveries/index.ts';
+import { markTried } from '../../first-steps/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf } from '../../http/sessions.ts';
@@ -18,10 +19,11 @@ import {
 import { EMAIL_INPUT, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { factList, section } from '../../pages/parts.ts';
+import { runAction } from '../../store/index.ts';
 import { answerIn, askedFor, deliveriesPart, stateOf, wantedAgain } from './deliveries.ts';
 import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
 import type { DeskRequest, Handler } from './desk-options.ts';
-import { type Clerk, deskPage } from './desk-page.ts';
+import { type Clerk, deskPage, SETTINGS_PAGE } from './desk-page.ts';
 import { done } from './done.ts';
 import { pathId } from './links.ts';
 import { mailTexts } from './mail-texts.ts';
@@ -63,7 +65,7 @@ export async function showMails(desk: DeskRequest, submitted?: Submitted<'to'>):
     ${sent}
     ${mail !== undefined && testForm(desk, fields)}
   `;
-  return deskPage(desk, { title: say('title'), lead, main, here: ADDRESS, form: fields });
+  return deskPage(desk, { title: say('title'), lead, main, here: SETTINGS_PAGE, form: fields });
 }
 
 export const resendMail: Handler = async ({ actor, store, clock, request }) => {
@@ -74,10 +76,11 @@ export const resendMail: Handler = async ({ actor, store, clock, request }) => {
 };
 
 export const testMail = postForm<'to'>(
-  async ({ actor, language, mail }, { values: { to = '' }, again }) => {
+  async ({ actor, language, mail, store, clock }, { values: { to = '' }, again }) => {
     if (!isEmail(to)) return again({ faults: { to: mailTexts(language)('addressFault') } });
     if (mail === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
     await mail.sendTest(actor, to);
+    await runAction({ store, clock }, actor, (action) => markTried(action, 'mail'));
     return done(ADDRESS, 'mailTest');
   },
   showMails,
@@ -120,7 +123,7 @@ export async function showMail(desk: DeskRequest): Promise<Answer> {
     title: labelled(language, kindOf(desk, delivery), delivery.subject),
     lead: stateOf(desk, delivery),
     main,
-    here: ADDRESS,
+    here: SETTINGS_PAGE,
   });
 }
 

@@ -31,7 +31,7 @@ import {
 } from '../../pictures/index.ts';
 import { runAction } from '../../store/index.ts';
 import type { DeskRequest } from './desk-options.ts';
-import { deskPage } from './desk-page.ts';
+import { deskPage, SETTINGS_PAGE } from './desk-page.ts';
 import { done } from './done.ts';
 import { eventAddress, pathId } from './links.ts';
 import { picturesTexts } from './pictures-texts.ts';
@@ -144,7 +144,7 @@ async function showPage(desk: DeskRequest, page: PicturePage, submitted?: Submit
     ${form}
     ${removal}
   `;
-  const here = back === at ? '/desk/museum/picture' : '/desk/events';
+  const here = back === at ? SETTINGS_PAGE : '/desk/events';
   return deskPage(desk, { title, main, here, form: fields });
 }
 

@@ -19,6 +19,7 @@ import { saveUsualWeek, showUsualWeek } from './calendar/usual-week.ts';
 import { saveCount, saveFloat, saveMovement, showCashUp } from './cash-up.ts';
 import { CASH_UP } from './cash-up-parts.ts';
 import type { Handler } from './desk-options.ts';
+import { SETTINGS_PAGE } from './desk-page.ts';
 import { askToCancel, cancel } from './events/cancel-event.ts';
 import { saveDateTimes, showDateTimes } from './events/date-times.ts';
 import { saveEntry, showEntry } from './events/entry.ts';
@@ -29,6 +30,7 @@ import { downloadHolders, payBackHolders, showHolders } from './events/holders.t
 import { postponeDate, showPostpone } from './events/postpone-event.ts';
 import { changeVisibility } from './events/visibility.ts';
 import { exchange, showExchange } from './exchange.ts';
+import { FIRST_STEPS_AT, makeTrial, putStepAside, showTrial } from './first-steps.ts';
 import { showJournal } from './journal.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
 import { actOnRefund, ONLINE_PAYMENTS, showOnlinePayments } from './online-payments.ts';
@@ -51,6 +53,11 @@ import { showPdf, showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
 import { changeSecondFactor, SECOND_FACTOR, setSecondFactor, showSecondFactor } from './second-factor.ts';
 import { sell, showSale } from './sell.ts';
+import { SETTINGS_FORMS } from './settings/forms.ts';
+import { OWN_TEXTS, saveOwnText, showOwnText } from './settings/own-text.ts';
+import { eraseData, exportData, PRIVACY, PRIVACY_FORM } from './settings/privacy.ts';
+import { showSettings } from './settings/settings.ts';
+import { SHOP_STATE, saveShop, showShop } from './settings/shop-state.ts';
 import * as ticket from './ticket.ts';
 import { admit, makeVoid, override, showTicket, undo } from './ticket.ts';
 import { searchTickets, showTickets } from './tickets.ts';
@@ -76,10 +83,19 @@ const form = (url: string, permission: Route['permission'], handler: Handler, li
   ...{ method: 'POST', url, permission, handler, ...limits },
 });
 
+/** Where a page was before: bookmarks lead to where it is now, and so do forms of pages that are still open. */
+const moved = (from: string, to: string): readonly Route[] => {
+  const toIt: Handler = ({ request: { url } }) => permanentRedirect(`${to}${url.slice(from.length)}`);
+  const handler = Object.assign(toIt, { fillAgain: toIt });
+  return [page(from, 'signed-in', handler), form(from, 'signed-in', handler, LONG_LIST)];
+};
+
 /** An event's form holds the longest description twice, and may need many bytes for each character. */
 const LONG = { bodyLimit: 256 * 1024 };
 /** That of prices holds 64 categories twice, with their names in five languages. */
 const LONG_LIST = { bodyLimit: 512 * 1024 };
+/** The longest texts in five languages, twice. */
+const LONGEST = { bodyLimit: 4 * 1024 * 1024 };
 
 /** A picture, and what is said of it. */
 const WITH_FILE = { bodyLimit: PICTURE_LIMITS.bytes + LONG.bodyLimit };
@@ -88,6 +104,10 @@ const WITH_FILE = { bodyLimit: PICTURE_LIMITS.bytes + LONG.bodyLimit };
 export const ROUTES: readonly Route[] = [
   page('/desk', 'signed-in', showToday),
   page('/desk/', 'signed-in', () => permanentRedirect('/desk')),
+
+  form(`${FIRST_STEPS_AT}/:step/aside`, 'arrange-programme', putStepAside),
+  page(`${FIRST_STEPS_AT}/gate`, 'arrange-programme', showTrial),
+  form(`${FIRST_STEPS_AT}/gate`, 'arrange-programme', makeTrial),
 
   page('/desk/sell', 'sell-tickets', showSale),
   form('/desk/sell', 'sell-tickets', sell),
@@ -157,22 +177,15 @@ export const ROUTES: readonly Route[] = [
   page('/desk/pictures/:file', 'read-programme', showPictureFile),
 
   page('/desk/calendar', 'read-programme', showMonth),
-  page('/desk/calendar/week', 'arrange-programme', showUsualWeek),
-  form('/desk/calendar/week', 'arrange-programme', saveUsualWeek),
   page('/desk/calendar/closing', 'arrange-programme', showClosing),
   form('/desk/calendar/closing', 'arrange-programme', saveClosing),
-  page('/desk/calendar/places', 'arrange-programme', showGeneralPlaces),
-  form('/desk/calendar/places', 'arrange-programme', saveGeneralPlaces),
-  page('/desk/calendar/times', 'arrange-programme', showGeneralTimes),
-  form('/desk/calendar/times', 'arrange-programme', saveGeneralTimes),
-  page('/desk/calendar/prices', 'read-programme', showPriceList),
-  form('/desk/calendar/prices', 'arrange-programme', savePriceList, LONG_LIST),
-  page('/desk/calendar/prices/day', 'arrange-programme', showDayPrices),
-  form('/desk/calendar/prices/day', 'arrange-programme', saveDayPrices),
-  page('/desk/calendar/prices/rules', 'arrange-programme', showPriceRules),
-  form('/desk/calendar/prices/rules', 'arrange-programme', sortPriceRules),
-  page('/desk/calendar/prices/rule', 'arrange-programme', showPriceRule),
-  form('/desk/calendar/prices/rule', 'arrange-programme', savePriceRule),
+  ...moved('/desk/calendar/week', '/desk/settings/hours'),
+  ...moved('/desk/calendar/places', '/desk/settings/places'),
+  ...moved('/desk/calendar/times', '/desk/settings/times'),
+  ...moved('/desk/calendar/prices', '/desk/settings/prices'),
+  ...moved('/desk/calendar/prices/day', '/desk/settings/prices/day'),
+  ...moved('/desk/calendar/prices/rules', '/desk/settings/prices/rules'),
+  ...moved('/desk/calendar/prices/rule', '/desk/settings/prices/rule'),
   page('/desk/calendar/:day', 'read-programme', showDay),
   form('/desk/calendar/:day/hours', 'arrange-programme', saveHours),
   form('/desk/calendar/:day/places', 'arrange-programme', savePlaces),
@@ -192,6 +205,32 @@ export const ROUTES: readonly Route[] = [
   page('/desk/reports', 'read-reports', showReport),
   page('/desk/reports.csv', 'read-reports', downloadReport),
   page(OVERVIEW_REPORT, 'read-reports', showOverview),
+
+  page(SETTINGS_PAGE, 'read-settings', showSettings),
+  ...[...SETTINGS_FORMS, PRIVACY_FORM].flatMap(({ at, show, save }) => [
+    page(at, 'read-settings', show),
+    form(at, 'manage-museum', save, LONG),
+  ]),
+  page(SHOP_STATE, 'read-settings', showShop),
+  form(SHOP_STATE, 'manage-museum', saveShop),
+  page(`${OWN_TEXTS}/:name`, 'read-settings', showOwnText),
+  form(`${OWN_TEXTS}/:name`, 'manage-museum', saveOwnText, LONGEST),
+  form(`${PRIVACY}/export`, 'manage-privacy', exportData),
+  form(`${PRIVACY}/erase`, 'manage-privacy', eraseData),
+  page('/desk/settings/hours', 'arrange-programme', showUsualWeek),
+  form('/desk/settings/hours', 'arrange-programme', saveUsualWeek),
+  page('/desk/settings/places', 'arrange-programme', showGeneralPlaces),
+  form('/desk/settings/places', 'arrange-programme', saveGeneralPlaces),
+  page('/desk/settings/times', 'arrange-programme', showGeneralTimes),
+  form('/desk/settings/times', 'arrange-programme', saveGeneralTimes),
+  page('/desk/settings/prices', 'read-programme', showPriceList),
+  form('/desk/settings/prices', 'arrange-programme', savePriceList, LONG_LIST),
+  page('/desk/settings/prices/day', 'arrange-programme', showDayPrices),
+  form('/desk/settings/prices/day', 'arrange-programme', saveDayPrices),
+  page('/desk/settings/prices/rules', 'arrange-programme', showPriceRules),
+  form('/desk/settings/prices/rules', 'arrange-programme', sortPriceRules),
+  page('/desk/settings/prices/rule', 'arrange-programme', showPriceRule),
+  form('/desk/settings/prices/rule', 'arrange-programme', savePriceRule),
 
   page('/desk/accounts', 'manage-accounts', accounts.showAccounts),
   form('/desk/accounts', 'manage-accounts', accounts.add),

@@ -94,7 +94,8 @@ export function needs(
   const isCounted = wrong === undefined || wrong.length === WRONG_TOLD;
   const full = ahead.slice(0, DAYS_TOLD).map(({ day, left, event: offered }) => {
     const event = offered?.name ?? wordTexts(language)('generalEntry');
-    return say('nearlyFull', { count: left ?? 0, event, day: words.day(day) });
+    const told = say('nearlyFull', { count: left ?? 0, event, day: words.day(day) });
+    return html`${told} <a href="/desk/calendar/${day}">${say('seeDay')}</a>`;
   });
   const lines: Piece[] = [
     conflicts > 0 && isCounted && say('conflicts', { count: conflicts }),

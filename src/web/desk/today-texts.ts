@@ -61,4 +61,10 @@ export const todayTexts = catalogue('today', {
   wentOut: 'Went out',
   noVisits: 'Nobody has come in yet. The gate counts everyone it admits.',
   mostAt: 'Busiest at {time}: {number}.',
+  shopLacks: 'The shop is open, but lacks',
+  besides: 'Besides',
+  next: 'Next',
+  full: 'Full',
+  soldOf: '{sold} of {capacity}',
+  seeDay: 'See the day',
 });

@@ -13,10 +13,13 @@ import { wordTexts } from '../../pages/texts.ts';
 import { shareBar } from './bars.ts';
 import { type ClosedDay, closedInWords, closedOn } from './calendar/closed-day.ts';
 import type { DeskRequest } from './desk-options.ts';
-import { type Clerk, deskPage, firstPage } from './desk-page.ts';
+import { type Clerk, deskAssets, deskPage, firstPage, SETTINGS_STYLE } from './desk-page.ts';
 import { entryTimes } from './entry-times.ts';
 import { nameAndPlace } from './event-name.ts';
 import { placesInWords } from './figure-fields.ts';
+import { firstStepsPart } from './first-steps.ts';
+import { eventAddress } from './links.ts';
+import { shopLacks } from './settings/settings.ts';
 import type { TodayParts } from './today-cache.ts';
 import { findTroubles, needs, type Troubles, WRONG_TOLD } from './today-needs.ts';
 import { todayTexts } from './today-texts.ts';
@@ -25,11 +28,33 @@ import { visitsCurve } from './visits-curve.ts';
 /** For how many days ahead the page says that a day is nearly full. */
 const DAYS_AHEAD = 13;
 
-/** The page of today: how full the museum is, and what needs attention. Whose role has no use for it gets their own first page. */
+/**
+ * The page of today: how full the museum is, and what needs attention. Whose role has no use for it gets their own first
+ * page, and a gate the one where it scans.
+ */
 export async function showToday(desk: DeskRequest): Promise<Answer> {
+  if (desk.actor.role === 'gate') return seeOther('/gate');
   const other = may(desk.actor.role, 'read-occupancy') ? undefined : firstPage(desk);
   if (other !== undefined) return seeOther(other);
-  return deskPage(desk, { ...(await knownToday(desk)), here: '/desk' });
+  const [known, steps, lacks] = [await knownToday(desk), await firstStepsPart(desk), await shopLacks(desk)];
+  const styles = [deskAssets.address('today.css'), ...(steps === undefined ? [] : [SETTINGS_STYLE])];
+  return deskPage(desk, {
+    ...known,
+    main: [steps, lacksPart(desk, lacks), known.main],
+    styles,
+    here: '/desk',
+  });
+}
+
+/** What the shop lacks although it is open. */
+function lacksPart({ language }: Clerk, lacks: readonly Html[]): Html | undefined {
+  if (lacks.length === 0) return undefined;
+  return html`
+    <section class="needs">
+      <h2>${todayTexts(language)('shopLacks')}</h2>
+      <ul>${lacks.map((what) => html`<li>${what}</li>\n`)}</ul>
+    </section>
+  `;
 }
 
 interface Today {
@@ -100,14 +125,19 @@ function partsOf(clerk: Clerk, today: Today): TodayParts {
   const say = todayTexts(language);
   const sells = may(actor.role, 'sell-tickets');
   const main = html`
-    <div class="beside">
-      ${figures(clerk, today)}
-      ${sells && html`<a class="button action" href="/desk/sell">${say('sellOne')}</a>`}
+    <div class="today">
+      ${sells && html`<p class="sell-one"><a class="button action" href="/desk/sell">${say('sellOne')}</a></p>`}
+      <div class="now">
+        ${figures(clerk, today)}
+        ${entryTimes(clerk, today.slots, today.timeVisits)}
+        ${whoComes(clerk, today)}
+        ${visitsCurve(language, words, today.occupancy.quarterHours)}
+      </div>
+      <aside aria-label="${say('besides')}">
+        ${needs(clerk, { ...today, conflicts: today.occupancy.conflicts })}
+        ${nextPart(clerk, today)}
+      </aside>
     </div>
-    ${needs(clerk, { ...today, conflicts: today.occupancy.conflicts })}
-    ${whoComes(clerk, today)}
-    ${entryTimes(clerk, today.slots, today.timeVisits)}
-    ${visitsCurve(language, words, today.occupancy.quarterHours)}
   `;
   return { title: asHeading(words.day(today.day)), lead: whetherOpen(clerk, today), main };
 }
@@ -147,6 +177,36 @@ function soldAndAdmitted({
     { head: say('soldColumn'), cell: ({ sold }) => words.number(sold), isNumber: true },
     { head: say('admittedColumn'), cell: ({ admitted }) => words.number(admitted), isNumber: true },
   ];
+}
+
+const NEXT_TOLD = 6;
+
+/** What begins next today, with how many are sold of how many; of general entry the figures stand beside. */
+function nextPart({ language, words }: Clerk, { slots, time, isPastMidnight }: Today): Html | undefined {
+  const say = todayTexts(language);
+  const times = slots.flatMap(({ event, times: all = [] }) =>
+    event === undefined ? [] : all.map((each) => ({ ...each, event })),
+  );
+  const next = times
+    .filter(({ entryTime, isOver }) => !isPastMidnight && !isOver && entryTime >= time)
+    .sort((one, other) => (one.entryTime < other.entryTime ? -1 : 1))
+    .slice(0, NEXT_TOLD);
+  if (next.length === 0) return undefined;
+  const soldOf = ({ sold, capacity }: (typeof next)[number]) =>
+    capacity === null ? words.number(sold) : say('soldOf', { sold, capacity });
+  const item = (each: (typeof next)[number]) => html`
+    <li>
+      <b>${each.entryTime}</b>
+      <a href="${eventAddress(each.event.eventId)}" dir="auto">${each.event.name}</a>
+      <span>${each.left === 0 ? html`<strong>${say('full')}</strong>, ` : ''}${soldOf(each)}</span>
+    </li>
+  `;
+  return html`
+    <section class="next">
+      <h2>${say('next')}</h2>
+      <ul>${next.map(item)}</ul>
+    </section>
+  `;
 }
 
 function whoComes(clerk: Clerk, { occupancy, slots, opening }: Today): Html {

@@ -14,7 +14,7 @@ function barsOf(...instants: readonly string[]) {
   const { text } = visitsCurve('en', words, counted);
   return {
     heights: [...text.matchAll(/<rect[^>]* height="(\d+)"/g)].map(([, height]) => Number(height)),
-    hours: [...text.matchAll(/<text[^>]*>([^<]+)</g)].map(([, hour]) => hour),
+    hours: [...text.matchAll(/<text x[^>]*>([^<]+)</g)].map(([, hour]) => hour),
   };
 }
 

@@ -7,7 +7,7 @@ import { factList, section } from '../../pages/parts.ts';
 import type { Webhook, WebhookWithSecret } from '../../webhooks/index.ts';
 import { type Asked, askedFor, deliveriesPart, wantedAgain } from './deliveries.ts';
 import type { DeskRequest } from './desk-options.ts';
-import { type Clerk, deskPage } from './desk-page.ts';
+import { type Clerk, deskPage, SETTINGS_PAGE } from './desk-page.ts';
 import { done } from './done.ts';
 import { pathId } from './links.ts';
 import { formsOf, formTo } from './post-form.ts';
@@ -99,7 +99,7 @@ export function webhookSecretPage(desk: DeskRequest, webhook: WebhookWithSecret,
     <p class="secret"><code>${webhook.secret}</code></p>
     <p><a class="button action" href="${WEBHOOKS}/${webhook.webhookId}">${say('toWebhook')}</a></p>
   `;
-  return deskPage(desk, { title: webhookName(webhook), main, here: WEBHOOKS, message });
+  return deskPage(desk, { title: webhookName(webhook), main, here: SETTINGS_PAGE, message });
 }
 
 interface ShownWebhook {
@@ -147,7 +147,7 @@ function webhookPage(desk: DeskRequest, shown: ShownWebhook): Answer {
     ${part('remove', say('remove'), say('removeMeans', { count }))}
   `;
   const title = webhookName(webhook);
-  return deskPage(desk, { title, lead: webhook.url, main, here: WEBHOOKS, form: fields });
+  return deskPage(desk, { title, lead: webhook.url, main, here: SETTINGS_PAGE, form: fields });
 }
 
 function facts(desk: Clerk, webhook: Webhook): Html {

@@ -15,7 +15,7 @@ import {
   type WebhookSettings,
 } from '../../webhooks/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
-import { type Clerk, deskPage } from './desk-page.ts';
+import { type Clerk, deskPage, SETTINGS_PAGE } from './desk-page.ts';
 import { done } from './done.ts';
 import { pathId } from './links.ts';
 import { faultsAmong, formTo, postForm, type Sent } from './post-form.ts';
@@ -47,7 +47,7 @@ export async function showWebhooks(desk: DeskRequest): Promise<Answer> {
     <section class="sent">${table(say('title'), rows, columns, say('none'))}</section>
     <p><a class="button action" href="${WEBHOOKS}/new">${say('add')}</a></p>
   `;
-  return deskPage(desk, { title: say('title'), lead: say('lead'), main, here: WEBHOOKS });
+  return deskPage(desk, { title: say('title'), lead: say('lead'), main, here: SETTINGS_PAGE });
 }
 
 /** The form for a new webhook. It carries the id of what it adds: sent twice, it adds one. */
@@ -64,7 +64,7 @@ export async function showNewWebhook(
     button: say('add'),
     more,
   });
-  return deskPage(desk, { title: say('add'), main, here: WEBHOOKS, form: fields });
+  return deskPage(desk, { title: say('add'), main, here: SETTINGS_PAGE, form: fields });
 }
 
 export const addWebhook = postForm<WebhookField>(
@@ -102,7 +102,7 @@ export async function showWebhookToEdit(
     button: say('save'),
   });
   const title = labelled(desk.language, say('edit'), webhookName(settings));
-  return deskPage(desk, { title, main, here: WEBHOOKS, form: fields });
+  return deskPage(desk, { title, main, here: SETTINGS_PAGE, form: fields });
 }
 
 export const editWebhook = postForm<WebhookField>(

@@ -143,7 +143,7 @@ function generalPrices(clerk: Clerk, offers: readonly Offer[]): Html | undefined
       : clerk.words.price(general);
   const link =
     may(clerk.actor.role, 'arrange-programme') &&
-    html` <a href="/desk/calendar/prices/day?date=${general.day}">${say('changePrices')}</a>`;
+    html` <a href="/desk/settings/prices/day?date=${general.day}">${say('changePrices')}</a>`;
   return html`<p>${labelled(clerk.language, wordTexts(clerk.language)('generalEntry'), prices)}${link}</p>\n`;
 }
 

@@ -59,12 +59,8 @@ export async function showMonth(desk: DeskRequest): Promise<Answer> {
   );
   const toMonth = (month: CalendarDay | undefined, text: 'earlier' | 'later') =>
     month && { href: `?date=${month}`, text: say(text, { month: words.month(month) }) };
-  const toRules = html`
-    <a class="button" href="/desk/calendar/week">${say('usualWeek')}</a>
-    <a class="button" href="/desk/calendar/closing">${say('closeOrReopen')}</a>
-    <a class="button" href="/desk/calendar/places">${say('generalPlaces')}</a>
-    <a class="button" href="/desk/calendar/times">${say('entryTimes')}</a>
-  `;
+  const toRules = html`<a class="button" href="/desk/calendar/closing">${say('closeOrReopen')}</a>`;
+  const toPrices = html`<a class="button" href="/desk/settings/prices">${say('categoriesAndPrices')}</a>`;
   const main = html`
     <div class="beside">
       <form class="choose" action="/desk/calendar">
@@ -74,7 +70,7 @@ export async function showMonth(desk: DeskRequest): Promise<Answer> {
       </form>
       <p class="actions">
         ${may(actor.role, 'arrange-programme') && toRules}
-        <a class="button" href="/desk/calendar/prices">${say('categoriesAndPrices')}</a>
+        ${!may(actor.role, 'read-settings') && toPrices}
       </p>
     </div>
     ${turning([toMonth(monthAt(from, -1), 'earlier'), toMonth(monthAt(from, 1), 'later')])}

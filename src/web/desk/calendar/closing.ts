@@ -180,8 +180,8 @@ export async function askToClose(
   const seen = seenAs(tagOf(special));
   const values = { wanted, from, to, ...(reason !== null && { reason }), seen };
   const labels = isClosing
-    ? ({ go: 'closeNow', stay: 'keepOpen' } as const)
-    : ({ go: 'reopenNow', stay: 'keepClosed' } as const);
+    ? { go: say('closeNow'), stay: say('keepOpen') }
+    : { go: say('reopenNow'), stay: say('keepClosed') };
   const further =
     ahead && html`${eventChoices(desk, fields, ahead.events)}${refundChoice(fields, desk, 'choose')}`;
   const main = closeForm(desk, { at: ADDRESS, back: ADDRESS }, values, consequences, labels, further);

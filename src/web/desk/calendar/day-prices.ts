@@ -15,15 +15,15 @@ import {
 import { type FieldFaults, fieldsOf, readFields, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import type { DeskRequest } from '../desk-options.ts';
-import { deskPage } from '../desk-page.ts';
+import { deskPage, SETTINGS_PAGE } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { examplePrice, priceField, pricesInWords } from '../figure-fields.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { pricesTexts } from './prices-texts.ts';
 import { changeRule } from './rules.ts';
 
-const ADDRESS = '/desk/calendar/prices/day';
-const BACK = '/desk/calendar/prices';
+const ADDRESS = '/desk/settings/prices/day';
+const BACK = '/desk/settings/prices';
 
 type Name = `price-${string}` | 'date' | 'seen';
 
@@ -55,7 +55,7 @@ export async function showDayPrices(desk: DeskRequest, submitted?: Submitted<Nam
     title: say('dayTitle', { day: words.day(day) }),
     lead: say('dayLead'),
     main: formTo(desk, ADDRESS, form),
-    here: '/desk/calendar',
+    here: SETTINGS_PAGE,
     form: fields,
   });
 }

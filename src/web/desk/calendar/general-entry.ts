@@ -15,7 +15,7 @@ import {
 import { type FieldFaults, fieldsOf, readFields, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import type { DeskRequest } from '../desk-options.ts';
-import { type Clerk, deskPage } from '../desk-page.ts';
+import { type Clerk, deskPage, SETTINGS_PAGE } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { minutesField, placesField, placesInWords } from '../figure-fields.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
@@ -23,7 +23,7 @@ import { calendarTexts } from './calendar-texts.ts';
 import { changeRule } from './rules.ts';
 import { tickedWeekdays, type WeekdayField, weekdayBoxes, weekdaysInWords } from './weekday-fields.ts';
 
-const PLACES = '/desk/calendar/places';
+const PLACES = '/desk/settings/places';
 
 type PlacesField = 'capacity' | 'seen';
 
@@ -48,7 +48,7 @@ export async function showGeneralPlaces(
       ${times && html`<p>${say('placesOfTimes')}</p>`}
       ${formTo(desk, PLACES, form)}
     `,
-    here: '/desk/calendar',
+    here: SETTINGS_PAGE,
     form: fields,
   });
 }
@@ -82,7 +82,7 @@ export const saveGeneralPlaces = postForm<PlacesField>(async (desk, sent) => {
   });
 }, showGeneralPlaces);
 
-const TIMES = '/desk/calendar/times';
+const TIMES = '/desk/settings/times';
 
 export type TimesFigure = 'every' | 'placesEach' | 'lastEntry';
 type TimesField = TimesFigure | 'ticketsAre' | WeekdayField | 'seen';
@@ -114,7 +114,7 @@ export async function showGeneralTimes(
       ${example && html`<p>${example}</p>`}
       ${formTo(desk, TIMES, form)}
     `,
-    here: '/desk/calendar',
+    here: SETTINGS_PAGE,
     form: fields,
   });
 }

@@ -19,7 +19,7 @@ import { section } from '../../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../pages/texts.ts';
 import type { DeskRequest } from '../desk-options.ts';
-import { type Clerk, deskPage } from '../desk-page.ts';
+import { type Clerk, deskPage, SETTINGS_PAGE } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { pricesInWords } from '../figure-fields.ts';
 import { formTo, postForm } from '../post-form.ts';
@@ -105,7 +105,7 @@ async function inUse(
   };
 }
 
-const ADDRESS = '/desk/calendar/prices';
+const ADDRESS = '/desk/settings/prices';
 
 interface PriceListPage {
   readonly list: PriceList;
@@ -125,7 +125,13 @@ async function priceListPage(desk: DeskRequest, sent: PriceListPage): Promise<An
   const own = await ownDays(desk, list, arranges);
   const main = html`${arranges ? form(desk, fields, sent) : listed(desk, list)}${own}`;
   const [title, lead] = [say('title'), say('lead')];
-  return deskPage(desk, { title, lead, main, here: '/desk/calendar', form: fields });
+  return deskPage(desk, {
+    title,
+    lead,
+    main,
+    here: may(actor.role, 'read-settings') ? SETTINGS_PAGE : '/desk/calendar',
+    form: fields,
+  });
 }
 
 /** The first button is what Enter presses: not the one that moves a category. */

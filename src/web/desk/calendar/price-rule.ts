@@ -14,7 +14,7 @@ import {
 import { type FieldFaults, type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import type { DeskRequest } from '../desk-options.ts';
-import { deskPage } from '../desk-page.ts';
+import { deskPage, SETTINGS_PAGE } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { centsIn, examplePrice, priceText } from '../figure-fields.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
@@ -68,7 +68,7 @@ export async function showPriceRule(desk: DeskRequest, submitted?: Submitted<Rul
     title: rule?.name ?? say('newTitle'),
     lead: say('lead'),
     main: formTo(desk, PRICE_RULE, form),
-    here: '/desk/calendar',
+    here: SETTINGS_PAGE,
     form: fields,
   });
 }

@@ -11,16 +11,16 @@ import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { type Column, table } from '../../../pages/table.ts';
 import type { DeskRequest } from '../desk-options.ts';
-import { type Clerk, deskPage } from '../desk-page.ts';
+import { type Clerk, deskPage, SETTINGS_PAGE } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { priceRulesTexts } from './price-rules-texts.ts';
 import { changeRule } from './rules.ts';
 import { weekdaysInWords } from './weekday-fields.ts';
 
-export const PRICE_RULES = '/desk/calendar/prices/rules';
+export const PRICE_RULES = '/desk/settings/prices/rules';
 /** The form of one rule: `?rule=` its place in the list, from 1; without it a new one. */
-export const PRICE_RULE = '/desk/calendar/prices/rule';
+export const PRICE_RULE = '/desk/settings/prices/rule';
 
 interface Placed {
   readonly rule: PriceRule;
@@ -54,7 +54,7 @@ export async function showPriceRules(desk: DeskRequest, submitted?: Submitted<'s
       ${formTo(desk, PRICE_RULES, content)}
       ${rules.length < MOST_PRICE_RULES && html`<p><a class="button" href="${PRICE_RULE}">${say('add')}</a></p>`}
     `,
-    here: '/desk/calendar',
+    here: SETTINGS_PAGE,
     form: fields,
   });
 }

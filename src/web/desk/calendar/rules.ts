@@ -103,20 +103,19 @@ export function closeForm(
   { at, back }: { readonly at: string; readonly back: string },
   values: Readonly<Record<string, string | undefined>>,
   consequences: Piece,
-  labels: { readonly go: 'closeNow' | 'reopenNow'; readonly stay: 'keepOpen' | 'keepClosed' } = {
-    go: 'closeNow',
-    stay: 'keepOpen',
+  labels: { readonly go: string; readonly stay: string } = {
+    go: calendarTexts(clerk.language)('closeNow'),
+    stay: calendarTexts(clerk.language)('keepOpen'),
   },
   fields?: Piece,
 ): Html {
-  const say = calendarTexts(clerk.language);
   const carried = Object.entries({ ...values, confirmed: '1' });
   const content = html`
     ${carried.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}
     ${fields}
     <p class="actions">
-      <button class="action">${say(labels.go)}</button>
-      <a class="button" href="${back}">${say(labels.stay)}</a>
+      <button class="action">${labels.go}</button>
+      <a class="button" href="${back}">${labels.stay}</a>
     </p>
   `;
   return html`${consequences}${formTo(clerk, at, content)}`;

@@ -9,13 +9,13 @@ import { type FieldFaults, fieldsOf, type Submitted } from '../../../pages/forms
 import { type Html, html } from '../../../pages/html.ts';
 import { type SoldDay, soldDaysTable } from '../affected-visitors.ts';
 import type { DeskRequest } from '../desk-options.ts';
-import { deskPage } from '../desk-page.ts';
+import { deskPage, SETTINGS_PAGE } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { changeRule, closeForm, hoursOf, whoIsConcerned } from './rules.ts';
 
-const ADDRESS = '/desk/calendar/week';
+const ADDRESS = '/desk/settings/hours';
 
 type TimeName = `${'open' | 'close'}-${number}`;
 type Name = TimeName | 'seen';
@@ -51,7 +51,7 @@ export async function showUsualWeek(desk: DeskRequest, submitted?: Submitted<Nam
       <p>${say('weekHint')}</p>
       ${formTo(desk, ADDRESS, form)}
     `,
-    here: '/desk/calendar',
+    here: SETTINGS_PAGE,
     form: fields,
   });
 }
@@ -122,5 +122,5 @@ async function confirmPage(desk: DeskRequest, values: Values, closed: readonly S
     ${soldDaysTable(desk, closed, caption)}
   `;
   const main = closeForm(desk, { at: ADDRESS, back: ADDRESS }, values, consequences);
-  return deskPage(desk, { title: say('closeWeekTitle'), main, here: '/desk/calendar' });
+  return deskPage(desk, { title: say('closeWeekTitle'), main, here: SETTINGS_PAGE });
 }
