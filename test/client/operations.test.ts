@@ -28,14 +28,20 @@ const baseUrl = `${await mock.listen({ port: 0, host: '127.0.0.1' })}/v1.1`;
 const museum = new MuseumClient({ baseUrl, username: 'anyone', password: 'at all', retries: 0 });
 after(() => mock.close());
 
+interface RequestShape {
+  readonly list?: string;
+  readonly takesFile?: boolean;
+}
+
 /** Calls the operation as its examples ask for it. */
 function call(op: Operation, prefer: string): Call<unknown, Problem> {
   const required = [...Object.keys(op.request.path?.properties ?? {}), ...neededQuery(op)];
   const parameters = Object.fromEntries(required.map((name) => [name, `${op.examples.parameters?.[name]}`]));
   const [example] = Object.values(op.examples.request ?? {});
-  const { list } = requests[op.id as keyof typeof requests] as { readonly list?: string };
+  const { list, takesFile } = requests[op.id as keyof typeof requests] as RequestShape;
   const body = list === undefined ? (example?.value as object) : { [list]: example?.value };
-  const input = { ...parameters, ...body };
+  const file = takesFile ? { file: new Blob(['a picture'], { type: 'image/png' }) } : {};
+  const input = { ...parameters, ...body, ...file };
   const method = museum[op.id as keyof MuseumClient] as unknown as (...args: unknown[]) => never;
   return method.call(museum, input, { headers: { prefer } });
 }
