@@ -211,7 +211,7 @@ async function announce(newcomer: Newcomer, name: string, wish: Wish): Promise<v
   await newcomer.type('Description', `${name}, in the east wing.`);
   if (wish.times === undefined) {
     await newcomer.unfold('In other languages');
-    await newcomer.type('Name (Deutsch)', `${name}, auf Deutsch`);
+    await newcomer.type('Deutsch', `${name}, auf Deutsch`);
   }
   await newcomer.type('Adults', wish.price);
   if (wish.places !== undefined) await newcomer.type('Places on each date', wish.places);

@@ -54,16 +54,23 @@ export function textsInputs(
   const others = LANGUAGES.filter((language) => language !== own);
   const declared = textsFields(clerk, others);
   const isWrong = faults.texts !== undefined || FIELDS.some((field) => faults[field] !== undefined);
-  const inputs = others.map(
-    (language) => html`
-      ${fields.input(`name-${language}`, declared[`name-${language}`])}
-      ${fields.input(`location-${language}`, declared[`location-${language}`])}
-      ${fields.textarea(`description-${language}`, declared[`description-${language}`])}
+  const say = eventFormTexts(clerk.language);
+  const fieldOf = (field: TextsField) =>
+    field.startsWith('description')
+      ? fields.textarea(field, declared[field])
+      : fields.input(field, declared[field]);
+  // Labels are languages alone, so that only one field of the form is called "Name".
+  const inputs = MEMBERS.map(
+    (member) => html`
+      <fieldset>
+        <legend>${say(member)}</legend>
+        ${others.map((language) => fieldOf(`${member}-${language}`))}
+      </fieldset>
     `,
   );
   return html`
     <details${attributes({ id: 'texts', open: isWrong })}>
-      <summary>${eventFormTexts(clerk.language)('texts')}</summary>
+      <summary>${say('texts')}</summary>
       ${faults.texts !== undefined && html`<p class="fault" id="texts-fault">${faults.texts}</p>`}
       ${inputs}
     </details>
@@ -77,7 +84,7 @@ function textsFields({ language }: Clerk, languages: readonly Language[]): Texts
   const declared = languages.flatMap((each) =>
     MEMBERS.map((member) => {
       const most = EVENT_LIMITS[member];
-      const label = `${say(member)} (${LANGUAGE_NAMES[each]})`;
+      const label = LANGUAGE_NAMES[each];
       const rows = member === 'description' && { rows: 4, autocomplete: undefined };
       const field = { label, fault: say(`${member}Fault`, { most }), with: { lang: each, ...rows } };
       return [`${member}-${each}`, textField(field, { most })] as const;
