@@ -367,6 +367,9 @@ async function signIn({ address, authorization }: RunningMuseum): Promise<void> 
 function leaveTraces(file: string): void {
   const database = new DatabaseSync(file);
   database.exec('INSERT INTO demonstrations (id, furnished_at) VALUES (1, 1)');
+  database.exec(
+    `INSERT INTO museum_texts VALUES ('imprint', '{"address":"https://museum.example/imprint"}')`,
+  );
   database.exec("INSERT INTO first_steps (step, state, changed_at) VALUES ('mail', 'tried', 1)");
   database.exec("INSERT INTO jobs (name, holder, fence, renewals) VALUES ('inventory', 'till-1/7', 3, 12)");
   database.exec("INSERT INTO visit_figures VALUES ('day', '2026-01-02', '2026-01-02', 'till-1', 3, 2, 0, 3)");

@@ -32,7 +32,7 @@ test('furnishes an empty folder, prints what to sign in with, once, serves until
   assert.deepEqual([...passwords.keys()], ['admin', 'manager', 'cashier', 'partner', 'gate', 'viewer']);
   for (const [name, password] of passwords)
     assert.equal((await demo.ask('/v1.1/special-events', name, password)).status, 200, name);
-  assert.match(await (await fetch(demo.address)).text(), /<h1>Museum of Tides \(demo\)<\/h1>/);
+  assert.match(await (await fetch(demo.address)).text(), /<title>Museum of Tides \(demo\)<\/title>/);
   assert.match(
     demo.said(),
     /^This is a demonstration museum: nothing in it is real, and it sends no mail\.$/m,
@@ -77,7 +77,7 @@ test('is in a folder of its own, which a real museum does not use, and follows t
   assert.match(demo.said(), /^ {2}Ada +the one in MUSEUM_ADMIN_PASSWORD$/m);
   assert.doesNotMatch(demo.said(), /are ignored|correct horse/);
   assert.equal((await demo.ask('/v1.1/special-events', 'Ada', env.MUSEUM_ADMIN_PASSWORD)).status, 200);
-  assert.match(await (await fetch(demo.address)).text(), /<h1>Site of Salt<\/h1>/);
+  assert.match(await (await fetch(demo.address)).text(), /<title>Site of Salt<\/title>/);
   await demo.stop();
   assert.deepEqual(await readdir(folder), ['demo']);
   const check = await callMuseum(['check'], { cwd: folder });
