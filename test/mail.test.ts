@@ -380,23 +380,24 @@ describeOnDatabase((openMuseum) => {
       server.arrived
         .map(({ mail }) => mail)
         .filter(({ subject }) => subject?.includes(orderCode))
-        .map(({ subject, text }) => [subject, /^.*(?:€12|after you).*\.$/m.exec(text ?? '')?.[0]]);
+        .map(({ subject, text }) => [subject, /^.*(?:€12|after you).*\.$/m.exec(text ?? '')?.[0]])
+        .sort(); // those of one moment arrive in any order
     const back =
       '€12.00 has been paid back the way you paid. It may take a few days until you see it in your account.';
     assert.deepEqual(told(late), [
-      [`Your order has been cancelled: ${late.orderCode}`, undefined],
+      [`Paid back: €12.00, ${late.orderCode}`, back],
       [
         `You will get €12.00 back: ${late.orderCode}`,
         'Your payment arrived after you had cancelled your order.',
       ],
-      [`Paid back: €12.00, ${late.orderCode}`, back],
+      [`Your order has been cancelled: ${late.orderCode}`, undefined],
     ]);
     assert.deepEqual(told(cancelled), [
+      [`Paid back: €12.00, ${cancelled.orderCode}`, back],
       [
         `Your order has been cancelled: ${cancelled.orderCode}`,
         '€12.00 will be paid back the way you paid. This may take a few days.',
       ],
-      [`Paid back: €12.00, ${cancelled.orderCode}`, back],
     ]);
   });
 
