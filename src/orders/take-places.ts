@@ -67,7 +67,10 @@ export function wantsOf(wish: Wish): Want[] {
     const slot = slotOf(item);
     const key = slotKey(slot);
     const freedIn = (slotOfIt: string) => freed.find((each) => each.key === slotOfIt)?.places ?? 0;
-    const back = { freed: freedIn(key), freedEntry: freedIn(slotKey(entrySlotOf(slot.day))) };
+    // Freed places of general entry count once for all events of a day.
+    const isFirst = ![...wants.values()].some((want) => want.slot.day === slot.day);
+    const freedEntry = isFirst ? freedIn(slotKey(entrySlotOf(slot.day))) : 0;
+    const back = { freed: freedIn(key), freedEntry };
     const want = wants.get(key) ?? { slot, key, categories: [], mayBeLate, seesDrafts, ...back };
     for (let ticket = 0; ticket < quantity; ticket++) want.categories.push(category);
     wants.set(key, want);
