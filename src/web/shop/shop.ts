@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { prefers } from '../../http/accept.ts';
 import { type Answer, send, type TextAnswer } from '../../http/answer.ts';
 import { PublicAnswerCache } from '../../http/answer-cache.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
@@ -56,7 +57,11 @@ export function routeShop(app: FastifyInstance, { logo, closedPage, ...parts }: 
     const looks = new NetworkPace(MOST_LOOKS, parts.clock);
     const shop = { ...parts, ...look, seller, intake, looks };
     if (look.logo === undefined) followLogo(pages, shop);
-    pages.setErrorHandler(errorHandler(shop.log, shopRefusalRenderer(shop)));
+    const showRefusal = errorHandler(shop.log, shopRefusalRenderer(shop));
+    pages.setErrorHandler((error: Error, request, reply) => {
+      if (!isOpen(shop) && !isForPeople(request)) throw error; // told as everywhere else
+      showRefusal(error, request, reply);
+    });
     readForms(pages);
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, countedAs: 'shop' };
@@ -98,6 +103,11 @@ async function findLogo(store: Store): Promise<string | undefined> {
 
 function isOpen({ settings }: ShopOptions): boolean {
   return settings.now.shop.open;
+}
+
+/** While the shop is closed, whoever asks without a browser gets problem details, as at an address without a page. */
+function isForPeople({ headers }: FastifyRequest): boolean {
+  return prefers(headers.accept, 'text/html', 'application/problem+json');
 }
 
 /** Orders keep their pages when the shop is closed. @throws HttpRefusal not-found */
