@@ -14,6 +14,7 @@ import type { Actor } from '../src/core/actor.ts';
 import { scopeOf } from '../src/core/permissions.ts';
 import { Refusal } from '../src/core/refusal.ts';
 import { PERMISSIONS, type Permission, ROLES } from '../src/core/roles.ts';
+import { changeDiscount, findMadeDiscounts, listDiscounts, makeDiscounts } from '../src/discounts/index.ts';
 import {
   announceDraft,
   announceEvent,
@@ -143,6 +144,10 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       includeEntry: (actor) =>
         includeEntry({ tx: any, actor, now: 0 }, any, { includesEntry: true, takesPlace: false }),
       countAddresses: (actor) => countAddresses(any, actor, null, []),
+      makeDiscounts: (actor) => makeDiscounts({ tx: any, actor, now: 0 }, any),
+      findMadeDiscounts: (actor) => findMadeDiscounts(any, actor, any),
+      listDiscounts: (actor) => listDiscounts(any, actor, {}, 1),
+      changeDiscount: (actor) => changeDiscount({ tx: any, actor, now: 0 }, any, {}),
       setPicture: (actor) => setPicture({ tx: any, actor, now: 0 }, any, any, any),
       describePicture: (actor) => describePicture({ tx: any, actor, now: 0 }, any, {}),
       removePicture: (actor) => removePicture({ tx: any, actor, now: 0 }, any),

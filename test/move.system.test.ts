@@ -399,6 +399,9 @@ function leaveTraces(file: string): void {
   );
   database.exec('INSERT INTO moved_tickets SELECT number, 1 FROM tickets LIMIT 1');
   database.exec(
+    `INSERT INTO discount_codes VALUES ('a code', 'SPRING-27', 'spring27', 'a batch', '{"kind":"percent","value":20}', 500, 0, NULL, 'Spring', 1, 3)`,
+  );
+  database.exec(
     "INSERT INTO drawer_movements SELECT 1, 'pay-out', account_id, '2026-01-02', 500, 'EUR', 'Milk', 3, NULL FROM accounts LIMIT 1",
   );
   database.exec(

@@ -9,7 +9,7 @@ export {
 } from './confirmation-code.ts';
 export { IMPORTED_CODE, importedCode, otherImportedCodes } from './imported-code.js';
 export { withoutMarks } from './keyboard-layouts.js';
-export { drawOrderCode, OrderSecrets, readOrderCode } from './order-code.ts';
+export { drawLetters, drawOrderCode, OrderSecrets, readOrderCode } from './order-code.ts';
 export { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
 export { readScannedCode } from './scanned-code.js';
 export {

@@ -19,8 +19,12 @@ const WHOLE = /^order-([2-9a-hjkmnp-tv-z]{6})$/;
 
 /** A new order code, `order-XXXXXX`, in the letters of confirmation codes. Drawn at random, so one may come twice. */
 export function drawOrderCode(): string {
-  const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]);
-  return `order-${letters.join('')}`;
+  return `order-${drawLetters(LENGTH)}`;
+}
+
+/** Characters of confirmation codes, drawn at random. */
+export function drawLetters(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
 /**

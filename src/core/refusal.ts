@@ -130,6 +130,15 @@ export interface RefusalFacts {
   'payments-not-total': { readonly total: number; readonly paid: number; readonly currency: string };
   /** More than what remains paid, in cents. */
   'refund-too-high': { readonly remains: number; readonly asked: number; readonly currency: string };
+  'code-not-found': { readonly codeId: Uuid };
+  /** There is one already that is written so, whatever its case and hyphens. */
+  'code-taken': { readonly code: string };
+  /** It is unknown, or not valid yet or any more. */
+  'code-invalid': Readonly<Record<never, never>>;
+  'code-not-applicable': { readonly because: CodeUnfit };
+  'code-used-up': Readonly<Record<never, never>>;
+  /** The event is sold only with a code that opens it. */
+  'code-needed': { readonly eventId: Uuid };
   'check-in-not-found': { readonly checkInId: Uuid };
   'check-in-id-reused': { readonly checkInId: Uuid };
   /** Scans of a gate that was offline, by their place in its batch, with times that are before `earliest`. */
@@ -159,7 +168,8 @@ export interface RefusalFacts {
   'would-erase': { readonly addresses: number };
   /** The museum has no text of that name. */
   'text-not-found': { readonly name: string };
-  'seller-unknown': { readonly seller: string };
+  /** `pointer` says where it was given; left out: as the only seller. */
+  'seller-unknown': { readonly seller: string; readonly pointer?: string };
   'too-many-webhooks': { readonly limit: number };
   'delivery-not-found': { readonly deliveryId: Uuid };
   'idempotency-key-reused': { readonly key: string };
@@ -196,6 +206,19 @@ export interface TimeLeft {
   readonly entryTime: string;
   readonly left: number | null;
 }
+
+/** Why a code fits no ticket of an order: what of it, or of its sale, is another. */
+export const CODE_UNFIT = [
+  'channel',
+  'seller',
+  'ticket-type',
+  'event',
+  'category',
+  'day',
+  'weekday',
+  'entry-time',
+] as const;
+export type CodeUnfit = (typeof CODE_UNFIT)[number];
 
 /** What a file with a picture may be. */
 export type PictureType =

@@ -20,7 +20,8 @@ export interface HttpRefusalFacts {
    */
   'unsupported-media-type': { readonly fault: string; readonly patch?: readonly string[] };
   'expectation-failed': Nothing;
-  'too-many-requests': { readonly limit: number; readonly seconds: number };
+  /** `of`: within 15 minutes instead of all requests of a minute. */
+  'too-many-requests': { readonly limit: number; readonly seconds: number; readonly of?: 'wrong codes' };
   'idempotency-key-in-use': { readonly key: string };
   'internal-error': Nothing;
   /** `onlyWrites`: it can be read. */

@@ -31,6 +31,8 @@ export const JOURNAL_KINDS = [
   'times.general-set',
   'times.day-set',
   'times.day-cleared',
+  'codes.made',
+  'code.changed',
   'tickets.sold',
   'tickets.imported',
   'order.held',

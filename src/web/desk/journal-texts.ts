@@ -56,6 +56,8 @@ export const kindTexts = catalogue('kind', {
   'times.general-set': 'General entry times set',
   'times.day-set': 'Entry times of a day set',
   'times.day-cleared': 'Entry times of a day removed',
+  'codes.made': 'Codes made',
+  'code.changed': 'Code changed',
   'tickets.sold': 'Tickets sold',
   'tickets.imported': 'Tickets imported',
   'order.held': 'Order held',

@@ -155,10 +155,13 @@ export const OTHER_TEXTS = {
   },
   'too-many-requests': {
     title: 'Too many requests',
-    meaning: 'The account has sent more requests this minute than the museum allows.',
+    meaning:
+      'The account has sent more requests this minute than the museum allows, or too many wrong codes within 15 minutes.',
     remedy: 'Wait as long as "Retry-After" says.',
-    detail: ({ limit, seconds }) =>
-      `This account may send ${limit} requests a minute. The next one is accepted in ${seconds} s.`,
+    detail: ({ limit, seconds, of }) =>
+      of === 'wrong codes'
+        ? `This account has sent ${limit} wrong codes within 15 minutes. The next wrong one is answered in ${seconds} s; a right one is always taken.`
+        : `This account may send ${limit} requests a minute. The next one is accepted in ${seconds} s.`,
     headers: ({ seconds }) => retryAfter(seconds),
     example: { limit: 600, seconds: 20 },
   },

@@ -193,9 +193,9 @@ function scanTimeFaults({ scans, earliest }: RefusalFacts['implausible-scan-time
   });
 }
 
-function sellerFaults({ seller }: RefusalFacts['seller-unknown']): Fault[] {
-  const detail = `seller must be the user name of an account, and there is none named ${JSON.stringify(seller)}.`;
-  return [{ in: 'body', pointer: '/seller', detail }];
+function sellerFaults({ seller, pointer = '/seller' }: RefusalFacts['seller-unknown']): Fault[] {
+  const detail = `${pointer.slice(1)} must be the user name of an account, and there is none named ${JSON.stringify(seller)}.`;
+  return [{ in: 'body', pointer, detail }];
 }
 
 function categoryFaults({ unknown, known }: RefusalFacts['category-unknown']): Fault[] {

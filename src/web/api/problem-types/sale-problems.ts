@@ -1,10 +1,11 @@
 import { calendarDay } from '../../../core/calendar-day.ts';
 import { fromCents } from '../../../core/money.ts';
-import type { PlacesLeft, RefusalFacts, SlotLeft, TimeLeft } from '../../../core/refusal.ts';
+import type { CodeUnfit, PlacesLeft, RefusalFacts, SlotLeft, TimeLeft } from '../../../core/refusal.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import { productOf } from '../../../offers/index.ts';
 import { wireNames } from '../wanted.ts';
 import {
+  CODE_ID,
   EVENT_ID,
   ORDER_ID,
   OTHER_ORDER_ID,
@@ -17,6 +18,17 @@ const TIMES: readonly TimeLeft[] = [
   { entryTime: '10:00', left: 0 },
   { entryTime: '10:30', left: 12 },
 ];
+
+const UNFIT: Readonly<Record<CodeUnfit, string>> = {
+  channel: 'The code is not taken here.',
+  seller: 'The code is not taken by this seller.',
+  'ticket-type': 'The code is for another kind of ticket.',
+  event: 'The code is for other special events.',
+  category: 'The code is for other categories of visitors.',
+  day: 'The code is for visits on other days.',
+  weekday: 'The code is for visits on other days of the week.',
+  'entry-time': 'The code is for other entry times.',
+};
 
 /** What can’t be sold, changed or given back. */
 export const SALE_TEXTS = {
@@ -147,6 +159,49 @@ export const SALE_TEXTS = {
         ],
       },
     },
+  },
+  'code-not-found': {
+    title: 'There is no such code',
+    meaning: 'No code has this codeId.',
+    remedy: 'GET /codes lists the codes.',
+    detail: ({ codeId }) => `There is no code ${codeId}.`,
+    example: { codeId: CODE_ID },
+  },
+  'code-taken': {
+    title: 'There is such a code already',
+    meaning: 'Codes that differ only in upper and lower case or in hyphens are the same.',
+    remedy: 'Choose another code, or change that one with PATCH /codes/{codeId}.',
+    detail: ({ code }) => `There is a code ${code} already.`,
+    example: { code: 'SUMMER-27' },
+  },
+  'code-invalid': {
+    title: 'The code is not valid',
+    meaning: 'There is no such code, or it is not valid yet or any more. Nothing was sold or held.',
+    remedy: 'Correct the code, or leave it out.',
+    detail: () => 'This code is not valid.',
+    example: {},
+  },
+  'code-not-applicable': {
+    title: 'The code fits none of the tickets',
+    meaning: 'The code is for other tickets, or is not taken by this seller. Nothing was sold or held.',
+    remedy: 'Choose tickets that it fits, or leave the code out. The member "because" says what is another.',
+    detail: ({ because }) => UNFIT[because],
+    members: ({ because }) => ({ because }),
+    example: { because: 'weekday' },
+  },
+  'code-used-up': {
+    title: 'The code is used up',
+    meaning: 'As many tickets have the code as may have it. Nothing was sold or held.',
+    remedy: 'Leave the code out. If a held order with it is released, the code can be used again.',
+    detail: () => 'This code is used up.',
+    example: {},
+  },
+  'code-needed': {
+    title: 'A code is needed',
+    meaning: 'The special event is sold only with a code of the kind access that fits it.',
+    remedy: 'Place an order with such a code in "code".',
+    detail: ({ eventId }) => `Tickets for the special event ${eventId} are sold only with a code.`,
+    example: { eventId: EVENT_ID },
   },
   'order-sold': {
     title: 'The order is sold',

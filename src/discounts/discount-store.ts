@@ -1,0 +1,130 @@
+import type { Uuid } from '../core/uuid.ts';
+import { allOf, type Queries, type Transaction } from '../store/index.ts';
+import { type Discount, type DiscountTerms, type DiscountUse, spellingOf } from './discount.ts';
+
+const SELECT = `SELECT code_id AS "codeId", code, terms, uses, used, valid_to AS "validTo", note,
+                       enabled, created_at AS "createdAt" FROM discount_codes`;
+
+interface DiscountRow
+  extends Pick<Discount, 'codeId' | 'code' | 'uses' | 'used' | 'validTo' | 'note' | 'createdAt'> {
+  /** JSON. */
+  readonly terms: string;
+  readonly enabled: number;
+}
+
+function fromRow({ terms, enabled, ...row }: DiscountRow): Discount {
+  return { ...row, ...(JSON.parse(terms) as DiscountTerms), isEnabled: enabled === 1 };
+}
+
+/** How many rows are written with one statement. */
+const ROWS_AT_ONCE = 1_000;
+
+/** @param codes as they are shown; none of them is known yet */
+export async function addDiscounts(
+  tx: Transaction,
+  codes: readonly Pick<Discount, 'codeId' | 'code'>[],
+  batch: DiscountTerms & DiscountUse & { readonly batchId: Uuid; readonly createdAt: number },
+): Promise<void> {
+  const { batchId, createdAt, uses, validTo, note, isEnabled, ...terms } = batch;
+  const text = JSON.stringify(terms);
+  const rows = codes.map(({ codeId, code }) => [
+    ...[codeId, code, spellingOf(code), batchId, text, uses, validTo, note, isEnabled ? 1 : 0, createdAt],
+  ]);
+  const columns = ['code_id', 'code', 'spelling', 'batch_id', 'terms', 'uses', 'valid_to', 'note', 'enabled'];
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await tx.insert('discount_codes', [...columns, 'created_at'], rows.slice(from, from + ROWS_AT_ONCE));
+}
+
+/** Those of the spellings that a code has. */
+export async function findSpellings(queries: Queries, spellings: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let from = 0; from < spellings.length; from += ROWS_AT_ONCE) {
+    const rows = await queries.all<{ spelling: string }>(
+      'SELECT spelling FROM discount_codes WHERE spelling IN ?',
+      [spellings.slice(from, from + ROWS_AT_ONCE)],
+    );
+    for (const { spelling } of rows) found.add(spelling);
+  }
+  return found;
+}
+
+/** The codes that were typed so, by their spelling. */
+export async function findDiscounts(
+  queries: Queries,
+  spellings: readonly string[],
+): Promise<Map<string, Discount>> {
+  const rows = await queries.all<DiscountRow>(`${SELECT} WHERE spelling IN ?`, [[...new Set(spellings)]]);
+  return new Map(rows.map((row) => [spellingOf(row.code), fromRow(row)]));
+}
+
+/** The codes with those ids, by id. */
+export async function findDiscountsById(
+  queries: Queries,
+  codeIds: readonly Uuid[],
+): Promise<Map<Uuid, Discount>> {
+  if (codeIds.length === 0) return new Map();
+  const rows = await queries.all<DiscountRow>(`${SELECT} WHERE code_id IN ?`, [[...new Set(codeIds)]]);
+  return new Map(rows.map((row) => [row.codeId, fromRow(row)]));
+}
+
+/** The code, locked until the transaction ends. */
+export async function lockDiscount(tx: Transaction, codeId: Uuid): Promise<Discount | undefined> {
+  const row = await tx.get<DiscountRow>(`${SELECT} WHERE code_id = ?${tx.dialect.lockForUpdate}`, [codeId]);
+  return row && fromRow(row);
+}
+
+/** Codes that were made together, in the order in which they were made. */
+export async function findBatch(queries: Queries, batchId: Uuid): Promise<Discount[]> {
+  const rows = await queries.all<DiscountRow>(`${SELECT} WHERE batch_id = ? ORDER BY code_id`, [batchId]);
+  return rows.map(fromRow);
+}
+
+/** Which codes to list: those that meet all that is given. */
+export interface DiscountFilter {
+  readonly note?: string | undefined;
+  /** As typed. */
+  readonly code?: string | undefined;
+  /** The id of a code: those made before it. */
+  readonly before?: string | undefined;
+}
+
+/** The newest first. */
+export async function findDiscountPage(
+  queries: Queries,
+  { note, code, before }: DiscountFilter,
+  limit: number,
+): Promise<Discount[]> {
+  const { where, values } = allOf([
+    ['note = ?', note],
+    ['spelling = ?', code && spellingOf(code)],
+    ['code_id < ?', before],
+  ]);
+  const which = where === '' ? '' : ` WHERE ${where}`;
+  const rows = await queries.all<DiscountRow>(`${SELECT}${which} ORDER BY code_id DESC LIMIT ?`, [
+    ...values,
+    limit,
+  ]);
+  return rows.map(fromRow);
+}
+
+export async function replaceUse(tx: Transaction, codeId: Uuid, use: DiscountUse): Promise<void> {
+  await tx.run('UPDATE discount_codes SET uses = ?, valid_to = ?, note = ?, enabled = ? WHERE code_id = ?', [
+    ...[use.uses, use.validTo, use.note, use.isEnabled ? 1 : 0],
+    codeId,
+  ]);
+}
+
+/** Takes so many uses of the code, or none. The check is part of the write. @returns whether it had as many left */
+export async function takeUses(tx: Transaction, codeId: Uuid, count: number): Promise<boolean> {
+  const taken = await tx.run(
+    'UPDATE discount_codes SET used = used + ? WHERE code_id = ? AND (uses IS NULL OR used + ? <= uses)',
+    [count, codeId, count],
+  );
+  return taken === 1;
+}
+
+/** Gives uses of codes back, by code: after the places, in the order in which codes are locked. */
+export async function giveBackUses(tx: Transaction, counts: ReadonlyMap<Uuid, number>): Promise<void> {
+  for (const [codeId, count] of [...counts].sort(([one], [other]) => (one < other ? -1 : 1)))
+    await tx.run('UPDATE discount_codes SET used = used - ? WHERE code_id = ?', [count, codeId]);
+}
