@@ -215,6 +215,8 @@ function golden(name: string, shows: string, words: Words): GoldenTicket {
     orderId: null,
     soldWith: null,
     chargedCents: null,
+    codeId: null,
+    fullPriceCents: null,
   };
   const known = { ticket, eventName: title, location };
   const face = {

@@ -1,6 +1,7 @@
 import { checkCalledOff } from '../called-off/index.ts';
 import { ConfirmationCodes } from '../codes/index.ts';
 import { addDays, parseCalendarDay } from '../core/calendar-day.ts';
+import { checkDiscounts } from '../discounts/index.ts';
 import { checkEvents } from '../events/index.ts';
 import { checkHours } from '../hours/index.ts';
 import { checkJournal } from '../journal/index.ts';
@@ -72,7 +73,8 @@ async function* recount(
   yield* checkHours(snapshot);
   const events = yield* checkEvents(snapshot);
   yield* checkDaysToCome(snapshot);
-  const orders = yield* checkOrders(snapshot, tickets.bySlot);
+  const orders = yield* checkOrders(snapshot, tickets);
+  yield* checkDiscounts(snapshot, tickets.byCode);
   yield* checkOnlinePayments(snapshot);
   const slots = yield* checkSlots(snapshot, tickets.bySlot);
   onProgress('verifying the journal');

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { fitsTicket, reducedPrice } from '../discounts/index.ts';
 import {
   GENERAL,
   listOffers,
@@ -14,6 +15,7 @@ import {
   addMovedTickets,
   countMoves,
   findAccount,
+  findKeptCodes,
   findOpenMoves,
   lockOrder,
   lockSold,
@@ -109,9 +111,17 @@ export async function findMoveCost(
   const what = product === GENERAL ? { ticketType: 'general' as const } : { eventId: product };
   const [offer] = await listOffers(queries, seller, { from: day, to: day, ...what }, terms);
   const offered = offer ? pricesAt(offer, entryTime) : [];
-  const prices = movable.flatMap(
-    ({ ticket }) => offered.find(({ category }) => category === ticket.category)?.priceCents ?? [],
+  const codes = await findKeptCodes(
+    queries,
+    movable.map(({ ticket }) => ticket),
   );
+  const prices = movable.flatMap(({ ticket: { category } }, index) => {
+    const full = offered.find((price) => price.category === category)?.priceCents;
+    if (full === undefined) return [];
+    const code = codes[index];
+    const fits = code !== undefined && fitsTicket(code, { product, day, entryTime, category });
+    return fits ? reducedPrice(code, full, terms.currency) : full;
+  });
   return prices.length < movable.length ? undefined : costOf(queries, orderId, movable, prices);
 }
 

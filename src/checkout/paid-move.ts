@@ -8,6 +8,7 @@ import {
   endHold,
   ensureHeldPlaces,
   findAccount,
+  findKeptCodes,
   lockOrder,
   lockSold,
   moveFor,
@@ -71,7 +72,11 @@ export async function holdMove(
     return { product, day: wish.day, entryTime: wish.entryTime, category, quantity: 1 };
   });
   const order = { language, holdMs: HELD_MS, visitor };
-  const outcome = await till.sell({ seller, items, buyer: { email }, order });
+  const keeps = await findKeptCodes(
+    store,
+    movable.map(({ ticket }) => ticket),
+  );
+  const outcome = await till.sell({ seller, items, buyer: { email }, keeps, order });
   if (outcome instanceof Refusal) throw outcome;
   const hold = (outcome as Sale).order as Order;
   const isOpen = await store.transaction((tx) => openMove(tx, seller, { orderId, hold, wish, shown }, rules));

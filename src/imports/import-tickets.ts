@@ -123,6 +123,8 @@ async function writeSome(
       orderId: null,
       soldWith: null,
       chargedCents: null,
+      codeId: null,
+      fullPriceCents: null,
     }),
   );
   await Promise.all([

@@ -28,6 +28,8 @@ export interface EventOnSale extends EventTimes, IncludedEntry {
   readonly capacity: number | null;
   /** Nobody buys it yet. */
   readonly isDraft: boolean;
+  /** Whether it is sold only with a code that opens it. */
+  readonly needsCode: boolean;
   /** Whether its tickets take places of general entry too. */
   readonly takesPlace: boolean;
 }
@@ -98,7 +100,8 @@ function fromRow({ event_id, dates, times, visibility, ...row }: EventRow): Even
   const { name, minutes, capacity, entry_through: entryThrough, takes_place } = row;
   return {
     ...{ eventId: event_id, name, dates: JSON.parse(dates), times: JSON.parse(times), minutes, capacity },
-    ...{ isDraft: visibility === 'draft', entryThrough, takesPlace: takes_place === 1 },
+    ...{ isDraft: visibility === 'draft', needsCode: visibility === 'code' },
+    ...{ entryThrough, takesPlace: takes_place === 1 },
   };
 }
 

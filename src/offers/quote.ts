@@ -19,6 +19,8 @@ export interface Want {
   readonly mayBeLate: boolean;
   /** Whether who sells it knows of drafts. */
   readonly seesDrafts: boolean;
+  /** Whether events are sold to it that need a code. */
+  readonly hasAccess: boolean;
   /** Places in the slot that were just given back for it: no more than these are had whatever the capacity is. */
   readonly freed?: number;
   /** Places of general entry that were just given back for it, if it is for an event. */
@@ -107,6 +109,17 @@ export function draftRefusals(wants: readonly Want[], eventId: Uuid): Refusal[] 
   return wants.map(
     ({ seesDrafts }) => new Refusal(seesDrafts ? 'not-announced' : 'event-not-found', { eventId }),
   );
+}
+
+/** Those who need a code for the event and have none are refused; what was malformed itself is told so. */
+export function withAccess(
+  quotes: Quoted,
+  wants: readonly Want[],
+  { eventId, needsCode }: Pick<EventOnSale, 'eventId' | 'needsCode'>,
+): Quoted {
+  if (!needsCode) return quotes;
+  const refused = allRefused(quotes, new Refusal('code-needed', { eventId }));
+  return quotes.map((quoted, index) => (wants[index]?.hasAccess ? quoted : (refused[index] as Refusal)));
 }
 
 /** None is sold, for that reason; what was malformed itself is told so. */

@@ -20,6 +20,7 @@ import {
   quotesFor,
   sellInSlot,
   type Want,
+  withAccess,
 } from './quote.ts';
 import {
   addPlaces,
@@ -212,10 +213,15 @@ async function sellPlainEvent(
     vat: price.vat ?? usualVat(terms),
   };
   const refusal = taken.fits.includes(false) ? await soldOut(tx, event, day, terms) : undefined;
-  const sold = wants.map(({ categories }, index) =>
+  const got = wants.map(({ categories }, index) =>
     taken.fits[index] ? categories.map(() => quote) : (refusal as Refusal),
   );
-  return granted(sold, taken.isLast, event);
+  const sold = withAccess(got, wants, event);
+  const refused = got.flatMap((each, index) =>
+    each instanceof Refusal || !(sold[index] instanceof Refusal) ? [] : { slot, places: each.length },
+  );
+  await giveBackPlaces(tx, refused);
+  return granted(sold, taken.isLast && refused.length === 0, event);
 }
 
 async function standardNotSold(tx: Transaction, { rules }: OfferTerms): Promise<Refusal> {
@@ -241,9 +247,10 @@ async function sellEvent(
     locked.rules,
     findOwnTimes(tx, eventId, day),
   ]);
-  const quotes = quotesFor(wants, () => prices, rules, terms);
-  if (event === undefined) return allRefused(quotes, new Refusal('event-not-found', { eventId }));
+  const known = quotesFor(wants, () => prices, rules, terms);
+  if (event === undefined) return allRefused(known, new Refusal('event-not-found', { eventId }));
   if (event.isDraft) return draftRefusals(wants, eventId);
+  const quotes = withAccess(known, wants, event);
   const unsold = dayRefusal(day, terms) ?? (event.dates.includes(day) ? undefined : notOn(event, day));
   if (unsold !== undefined) return allRefused(quotes, unsold);
   const onDay = { ...event, times: own ?? event.times };

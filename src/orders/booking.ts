@@ -81,7 +81,7 @@ export async function changeBooking(
   if (order.state === 'void') throw new Refusal('order-void', { orderId });
   if (order.state !== 'sold') order = await lockHeldOrder(tx, seller, orderId, options);
   const isSame = items === undefined || isFor(order, items);
-  if (!isSame) order = await changeOrder(tx, seller, orderId, items, options);
+  if (!isSame) order = await changeOrder(tx, seller, orderId, { items }, options);
   if (holdMs !== undefined) order = await extendHold(tx, seller, orderId, holdMs, options);
   const now = options.clock.now();
   await updateOrder(
@@ -187,7 +187,8 @@ export function confirmBooking(
     if (order.state === 'void') throw new Refusal('order-void', { orderId });
     // Whoever has given the places back, it is cancelled.
     if (order.releasedBy === 'seller') throw new Refusal('order-cancelled', { orderId });
-    if (items !== undefined && !isFor(order, items)) await changeOrder(tx, seller, orderId, items, options);
+    if (items !== undefined && !isFor(order, items))
+      await changeOrder(tx, seller, orderId, { items }, options);
     await confirm(seller, { paidBy: 'invoice', email });
     await changeBooking(tx, seller, orderId, details, options);
   });

@@ -1,6 +1,7 @@
 import { fromCents } from '../core/money.ts';
 import type { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { codesIn } from '../discounts/index.ts';
 import { slotKey } from '../offers/index.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
 import { ORDER_OF_TICKET } from '../tickets/index.ts';
@@ -12,18 +13,23 @@ const ORDERS_AT_ONCE = 500;
 
 /**
  * Compares every order with its tickets, and yields a sentence for each difference. Adds the places of held orders to
- * `taken`, under `slotKey`.
+ * `taken`, under `slotKey`, and the uses of their codes to `used`.
  * @returns how many orders there are
  */
-export async function* checkOrders(queries: Queries, taken: Tally): AsyncGenerator<string, number> {
+export async function* checkOrders(
+  queries: Queries,
+  { bySlot: taken, byCode: used }: { readonly bySlot: Tally; readonly byCode: Tally },
+): AsyncGenerator<string, number> {
   let count = 0;
   const select = 'SELECT order_id, order_code, state, items FROM orders';
   for await (const page of keysetPages<OrderRow>(queries, select, ['order_id'], ORDERS_AT_ONCE)) {
     const tickets = await findTickets(queries, page);
     for (const { order_id, order_code, state, items } of page) {
       const ordered = itemsIn(items);
-      if (state === 'held')
+      if (state === 'held') {
         for (const { slot, places } of placesOfItems(ordered)) taken.add(slotKey(slot), places);
+        for (const [codeId, count] of codesIn(ordered)) used.add(codeId, count);
+      }
       for (const fault of faultsOf(state, ordered, tickets.get(order_id) ?? []))
         yield `Order ${order_code}: ${fault}.`;
     }

@@ -3,9 +3,10 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { type Discount, findDiscountsById, giveBackUses } from '../discounts/index.ts';
 import { giveBackPlaces, lockPlaces, type Product, placesTaken, slotOf } from '../offers/index.ts';
 import { type Amount, addPayments, makePayments } from '../payments/index.ts';
-import type { ActionContext, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import {
   findContacts,
   findStandings,
@@ -24,7 +25,7 @@ import { payBack } from './pay-back.ts';
 import { TicketWriter } from './sell.ts';
 import { chosenOf, findStanding, lockSold, type SoldOrder } from './sold-order.ts';
 import { type NotTaken, recordSoldOut, type Taken, takeAll } from './take-places.ts';
-import { closeOrder } from './void-order.ts';
+import { closeOrder, countCodes } from './void-order.ts';
 
 /** What tickets are exchanged for: what is left out stays as it is with each of them. */
 export interface Instead {
@@ -152,6 +153,8 @@ export async function replaceTickets(
   const context = { tx, actor: seller, now: options.clock.now() };
   for (const [index, ticket] of tickets.entries())
     await writeVoid(context, ticket, { reason, replacedBy: (made[index] as Ticket).number });
+  const lost = tickets.filter((_, index) => (made[index] as Ticket).codeId === null);
+  await giveBackUses(tx, countCodes(lost));
   const after = { ...sold, tickets: [...sold.tickets, ...made.filter(isJoined)] };
   await closeOrder(context, after);
   await moveBooking(tx, after);
@@ -168,11 +171,22 @@ async function takeInstead(
   const items = tickets.map((ticket) => insteadOf(ticket, instead));
   const places = tickets.flatMap((ticket) => placesTaken(ticket));
   await lockPlaces(tx, [...places.map(({ slot }) => slot), ...items.map(slotOf)], options.terms);
-  const wish = { seller, items, freed: await giveBackPlaces(tx, places) };
+  const keeps = await findKeptCodes(tx, tickets);
+  const wish = { seller, items, keeps, freed: await giveBackPlaces(tx, places) };
   const [taken] = (await takeAll(tx, [wish], options)) as [Taken | NotTaken];
   if ('refusal' in taken) throw taken.refusal;
   await recordSoldOut(tx, [wish], [taken], options.clock.now());
   return taken.items;
+}
+
+/** The codes of the tickets, which what they are exchanged for keeps where they fit it. */
+export async function findKeptCodes(
+  queries: Queries,
+  tickets: readonly Pick<Ticket, 'codeId'>[],
+): Promise<readonly (Discount | undefined)[]> {
+  const codeIds = tickets.flatMap(({ codeId }) => codeId ?? []);
+  const known = await findDiscountsById(queries, codeIds);
+  return tickets.map(({ codeId }) => (codeId === null ? undefined : known.get(codeId)));
 }
 
 function insteadOf(ticket: Ticket, instead: Instead): WantedItem {
@@ -201,10 +215,12 @@ async function writeInstead(
     tx,
     tickets.map(({ number }) => number),
   );
-  const made = tickets.map(({ number, currency }, index) => {
+  const made = tickets.map(({ number, currency, codeId }, index) => {
     const contact = contacts.get(number);
     const buyer = { email: contact?.email, phone: wanted ?? contact?.phone ?? undefined };
-    const { ticketIds, ...terms } = items[index] as OrderItem;
+    const { ticketIds, ...sold } = items[index] as OrderItem;
+    const keepsCode = sold.fullPriceCents !== undefined && codeId !== null;
+    const terms = keepsCode ? { ...sold, codeId } : sold;
     const joins = { orderId, chargedCents: charged[index] as number };
     const isSame = currency === options.terms.currency;
     return writer.make({ seller, buyer }, terms, ticketIds[0] as Uuid, isSame ? { joins } : {});

@@ -3,6 +3,18 @@ import { MS_PER_DAY } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import {
+  atFullPrice,
+  chooseDiscounts,
+  codesIn,
+  type Discount,
+  findDiscountsById,
+  giveBackUses,
+  spellingOf,
+  takeDiscount,
+  takeUsesOf,
+  unfitRefusal,
+} from '../discounts/index.ts';
 import { record } from '../journal/index.ts';
 import { giveBackPlaces, lockGone, lockPlaces, type Product, STANDARD, slotOf } from '../offers/index.ts';
 import { addPayments, makePayments } from '../payments/index.ts';
@@ -34,32 +46,84 @@ const MOST_HELD_MS = MS_PER_DAY;
 
 /**
  * Changes what a held order is for. What stays keeps its ticket ids and prices; the rest is given back, and what is new is
- * taken as in a sale.
+ * taken as in a sale. The code then reduces what it fits of all that, the dearest first.
+ * @param wanted its code as typed; null: none; left out: as it was
  * @throws Refusal forbidden, order-not-found, order-sold, order-for-move, hold-expired, or why something can't be had
  */
 export async function changeOrder(
   tx: Transaction,
   seller: Seller,
   orderId: Uuid,
-  wanted: readonly WantedItem[],
+  {
+    items: wanted,
+    code,
+  }: { readonly items: readonly WantedItem[]; readonly code?: string | null | undefined },
   options: SellingOptions,
 ): Promise<Order> {
   const order = await lockHeldOrder(tx, seller, orderId, options);
   await requireNoMove(tx, order);
-  const { kept, dropped, added } = compare(order.items, wanted);
+  const now = options.clock.now();
+  const discount = await discountOf(tx, order, { seller, items: wanted, code }, now);
+  const { kept, dropped, added } = compare(order.items.map(atFullPrice), wanted);
   const slots = [...placesOfItems(order.items).map(({ slot }) => slot), ...added.map(slotOf)];
   await lockPlaces(tx, slots, options.terms);
   await giveBackPlaces(tx, placesOfItems(dropped));
-  const now = options.clock.now();
-  const wish = { seller, items: added };
+  const wish = { seller, items: added, opened: discount };
   const [taken] = (await takeAll(tx, [wish], options)) as [Taken | NotTaken];
   if ('refusal' in taken) throw placedIn(wanted, taken.refusal);
-  const items = merge([...kept, ...taken.items]);
+  const isAsked = typeof code === 'string';
+  const items = await recode(tx, order, merge([...kept, ...taken.items]), { discount, isAsked });
   const changes = { items, bookingDay: order.bookingDay && (items[0]?.day ?? null) };
   await updateOrder(tx, order, changes);
   await record({ tx, actor: seller, now }, { kind: 'order.changed', subject: orderId, details: {} });
   await recordSoldOut(tx, [wish], [taken], now);
   return { ...order, ...changes };
+}
+
+/** The code that a held order has from now on. @throws Refusal code-invalid, code-not-applicable or code-used-up */
+async function discountOf(
+  tx: Transaction,
+  { items: before }: Order,
+  wish: {
+    readonly seller: Seller;
+    readonly items: readonly WantedItem[];
+    readonly code?: string | null | undefined;
+  },
+  now: number,
+): Promise<Discount | undefined> {
+  if (wish.code === null) return undefined;
+  const [own] = (await findDiscountsById(tx, [...codesIn(before).keys()])).values();
+  const { code } = wish;
+  if (code === undefined) return own;
+  const asked = { ...wish, code };
+  // What it has already may be used up, or not valid any more.
+  if (own !== undefined && spellingOf(own.code) === spellingOf(code)) {
+    const fault = unfitRefusal(asked, own);
+    if (fault !== undefined) throw fault;
+    return own;
+  }
+  const chosen = (await chooseDiscounts(tx, [asked], now)).get(asked);
+  if (chosen instanceof Refusal) throw chosen;
+  return chosen;
+}
+
+/** Gives the items, which are at their full prices, the code, and gives back what uses the order does not need any more. */
+async function recode(
+  tx: Transaction,
+  { items: before, currency }: Order,
+  items: readonly OrderItem[],
+  { discount, isAsked }: { readonly discount: Discount | undefined; readonly isAsked: boolean },
+): Promise<readonly OrderItem[]> {
+  const had = new Map(codesIn(before));
+  const own = discount === undefined ? 0 : (had.get(discount.codeId) ?? 0);
+  if (discount !== undefined) had.delete(discount.codeId);
+  await giveBackUses(tx, had);
+  if (discount === undefined) return items;
+  const reduced = await takeDiscount(tx, items, { discount, had: own }, currency);
+  if (!(reduced instanceof Refusal)) return reduced;
+  if (isAsked) throw reduced;
+  if (own > 0) await giveBackUses(tx, new Map([[discount.codeId, own]]));
+  return items;
 }
 
 /** Whether the order is for exactly this. */
@@ -182,7 +246,7 @@ function compare(items: readonly OrderItem[], wanted: readonly WantedItem[]) {
 function merge(items: readonly OrderItem[]): OrderItem[] {
   const merged = new Map<string, OrderItem>();
   for (const item of items) {
-    const key = `${keyOf(item)} ${item.priceCents} ${item.vat} ${item.entryPlaces ?? 0}`;
+    const key = `${keyOf(item)} ${item.priceCents} ${item.vat} ${item.entryPlaces ?? 0} ${item.codeId ?? ''}`;
     const found = merged.get(key);
     merged.set(key, found ? { ...found, ticketIds: [...found.ticketIds, ...item.ticketIds] } : item);
   }
@@ -263,9 +327,13 @@ async function takeUp(
   const { orderId, releasedBy } = order;
   if (releasedBy === 'buyer') throw new Refusal('order-cancelled', { orderId });
   // Whoever has held an entry time may buy it when it is over.
-  const wish = { seller, items: order.items.map(wantedAgain), mayBeLate: true };
+  const wish = { seller, items: order.items.map(wantedAgain), mayBeLate: true, opened: 'always' } as const;
   const [taken] = (await takeAll(tx, [wish], options)) as [Taken | NotTaken];
   if ('refusal' in taken) throw await expired(tx, order, taken.unsold);
+  if (!(await takeUsesOf(tx, order.items))) {
+    await giveBackPlaces(tx, placesOfItems(taken.items));
+    throw await expired(tx, order);
+  }
   await recordSoldOut(tx, [wish], [taken], options.clock.now());
   const entryPlaces = taken.items.map((item) => item.entryPlaces ?? 0);
   return { ...order, items: order.items.map((item, at) => ({ ...item, entryPlaces: entryPlaces[at] ?? 0 })) };

@@ -2,6 +2,7 @@ import { SERVICE } from '../core/actor.ts';
 import { type Clock, type SteadyClock, trustedNow } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { giveBackUsesOf } from '../discounts/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { record } from '../journal/index.ts';
 import {
@@ -32,16 +33,18 @@ const ON_DEMAND = 10_000;
  */
 const PROVIDER_GRACE_MS = 2 * 3_600_000;
 
-/** Puts the places of held orders, which are locked, on sale again. @returns the slots */
+/** Puts the places of held orders, which are locked, on sale again, and gives back the uses of their codes. @returns the slots */
 export async function releaseOrders(
   context: ActionContext,
   orders: readonly Order[],
   by: ReleasedBy,
 ): Promise<SlotPlaces[]> {
+  const items = orders.flatMap((order) => order.items);
   const [back] = await Promise.all([
-    giveBackPlaces(context.tx, placesOfItems(orders.flatMap(({ items }) => items))),
+    giveBackPlaces(context.tx, placesOfItems(items)),
     ...orders.map((order) => markReleased(context, order, by)),
   ]);
+  await giveBackUsesOf(context.tx, items);
   return back;
 }
 
@@ -79,6 +82,7 @@ async function leaveGone(context: ActionContext, orders: readonly Order[]): Prom
   const concerned = orders.filter(({ items }) => items.some(isGone));
   const gone = concerned.flatMap(({ items }) => items.filter(isGone));
   await giveBackPlaces(tx, placesOfItems(gone));
+  await giveBackUsesOf(tx, gone);
   for (const order of concerned) {
     const items = order.items.filter((item) => !isGone(item));
     if (items.length === 0) await markReleased(context, order, 'event');

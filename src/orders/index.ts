@@ -23,7 +23,7 @@ export { findCollected } from './collected.ts';
 export { correctContact, lockRelated } from './correct-contact.ts';
 export { findDueFor } from './due-for.ts';
 export { type DueChange, findDueChanges } from './due-history.ts';
-export type { ExchangeRequest, Instead, Swap } from './exchange.ts';
+export { type ExchangeRequest, findKeptCodes, type Instead, type Swap } from './exchange.ts';
 export { findAccount, findAccounts, type OrderAccount } from './find-accounts.ts';
 export {
   type Confirmation,

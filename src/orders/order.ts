@@ -6,6 +6,7 @@ import type { Language } from '../core/language.ts';
 import { smallestAmount } from '../core/money.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { Discount, WithCode } from '../discounts/index.ts';
 import type { Once } from '../idempotency/index.ts';
 import {
   type OfferTerms,
@@ -133,7 +134,7 @@ export interface Booking extends Pick<NewBooking, 'requestHash' | 'visit'> {
 }
 
 /** Tickets of one kind in an order, at the terms on which they were held or sold. */
-export interface OrderItem extends Quote {
+export interface OrderItem extends Quote, WithCode {
   readonly product: Product;
   readonly day: CalendarDay;
   /** Null: any time of the day. */
@@ -180,6 +181,10 @@ export interface SaleRequest {
   readonly seller: Seller;
   readonly items: readonly WantedItem[];
   readonly buyer: Buyer;
+  /** As typed; left out: it is sold without one. */
+  readonly code?: string | undefined;
+  /** Codes of the tickets that these are to be exchanged for, which they keep where they fit: one for each item. */
+  readonly keeps?: readonly (Discount | undefined)[];
   /** Left out: a single ticket, which is sold at once without an order. */
   readonly order?: OrderTerms;
   /** Present when the request may be repeated. */
@@ -212,9 +217,10 @@ export function itemsWith(ordered: readonly OrderItem[], joined: readonly Ticket
   const items = new Map(ordered.map((item) => [itemKey(item), item]));
   for (const ticket of joined) {
     const { ticketId, product, day, entryTime, category, categoryNumber, places, priceCents, vat } = ticket;
-    const { entryPlaces } = ticket;
+    const { entryPlaces, codeId, fullPriceCents } = ticket;
     const terms = { day, entryTime, category, categoryNumber, places, priceCents, vat, entryPlaces };
-    const item = { product, ...terms, ticketIds: [] };
+    const code = codeId === null || fullPriceCents === null ? {} : { codeId, fullPriceCents };
+    const item = { product, ...terms, ...code, ticketIds: [] };
     const { ticketIds, ...known } = items.get(itemKey(item)) ?? item;
     items.set(itemKey(item), { ...known, ticketIds: [...ticketIds, ticketId] });
   }
@@ -222,8 +228,8 @@ export function itemsWith(ordered: readonly OrderItem[], joined: readonly Ticket
 }
 
 function itemKey(item: Omit<OrderItem, 'ticketIds'>): string {
-  const { product, day, entryTime, category, priceCents, vat, entryPlaces = 0 } = item;
-  return [product, day, entryTime ?? '', category, priceCents, vat ?? '', entryPlaces].join(' ');
+  const { product, day, entryTime, category, priceCents, vat, entryPlaces = 0, codeId = '' } = item;
+  return [product, day, entryTime ?? '', category, priceCents, vat ?? '', entryPlaces, codeId].join(' ');
 }
 
 /** Whether it is a free order of the shop that is held until its buyer has pressed the link in the mail. */

@@ -248,6 +248,8 @@ export class TicketWriter {
       priceCents,
       vat,
       entryPlaces = 0,
+      codeId = null,
+      fullPriceCents = null,
     } = item;
     const position = this.#made.length;
     const number = this.#numbers[position];
@@ -272,6 +274,8 @@ export class TicketWriter {
       orderId: joins?.orderId ?? soldWith ?? null,
       soldWith: soldWith ?? null,
       chargedCents: joins?.chargedCents ?? null,
+      codeId,
+      fullPriceCents,
     };
     this.#made.push({ ticket, seller, buyer });
     return ticket;

@@ -1,6 +1,13 @@
 import { may } from '../core/permissions.ts';
 import { Refusal, type RefusalKind } from '../core/refusal.ts';
 import { uuidV7 } from '../core/uuid.ts';
+import {
+  chooseDiscounts,
+  type Discount,
+  fitsTicket,
+  takeDiscount,
+  withDiscount,
+} from '../discounts/index.ts';
 import { record } from '../journal/index.ts';
 import {
   type EventOnSale,
@@ -27,19 +34,23 @@ import {
   type HowPaid,
   type OrderItem,
   paymentFault,
+  placesOfItems,
   type SaleRequest,
   type SellingOptions,
+  totalOf,
   type WantedItem,
 } from './order.ts';
 
 /** Tickets that somebody wants in one slot or several: all or none. */
-export interface Wish extends Pick<SaleRequest, 'seller' | 'items'> {
+export interface Wish extends Pick<SaleRequest, 'seller' | 'items' | 'code' | 'keeps'> {
   /** Whether it may be for entry times that are over; left out: if the seller may sell such. */
   readonly mayBeLate?: boolean;
   /** What was just given back for it: where it wants no more, it gets that whatever the capacity is. */
   readonly freed?: readonly SlotPlaces[];
   /** How it is paid, if it is sold at once. */
   readonly order?: HowPaid;
+  /** The code that a held order has, which opens what is sold only with one; `always`: that was opened before. */
+  readonly opened?: Discount | 'always' | undefined;
 }
 
 /** The places that somebody got: all that were wanted. */
@@ -58,9 +69,10 @@ export interface NotTaken {
 }
 
 /** What is wanted in each slot, in the order of the items. */
-export function wantsOf(wish: Wish): Want[] {
-  const { seller, items, mayBeLate = may(seller.role, 'sell-past-times'), freed = [] } = wish;
+export function wantsOf(wish: Wish, opened = wish.opened): Want[] {
+  const { seller, items, mayBeLate = may(seller.role, 'sell-past-times'), freed = [], keeps } = wish;
   const seesDrafts = may(seller.role, 'arrange-programme');
+  const needsNoCode = opened === 'always' || keeps !== undefined || may(seller.role, 'read-unlisted');
   const wants = new Map<string, Want & { readonly categories: string[] }>();
   for (const item of items) {
     const { category = STANDARD, quantity } = item;
@@ -71,16 +83,25 @@ export function wantsOf(wish: Wish): Want[] {
     const isFirst = ![...wants.values()].some((want) => want.slot.day === slot.day);
     const freedEntry = isFirst ? freedIn(slotKey(entrySlotOf(slot.day))) : 0;
     const back = { freed: freedIn(key), freedEntry };
-    const want = wants.get(key) ?? { slot, key, categories: [], mayBeLate, seesDrafts, ...back };
+    const hasAccess = needsNoCode || isOpenedBy(opened, { ...item, category });
+    const said = { mayBeLate, seesDrafts, hasAccess };
+    const want = wants.get(key) ?? { slot, key, categories: [], ...said, ...back };
     for (let ticket = 0; ticket < quantity; ticket++) want.categories.push(category);
     wants.set(key, want);
   }
   return [...wants.values()];
 }
 
+function isOpenedBy(
+  opened: Exclude<Wish['opened'], 'always'>,
+  ticket: WantedItem & { readonly category: string },
+): boolean {
+  return opened?.kind === 'access' && fitsTicket(opened, ticket);
+}
+
 /**
  * Takes the places of all of them, or of those that fit, in their order; each gets all its places or a refusal. Before
- * anybody is told that a slot is sold out, holds in it whose time is over are ended.
+ * anybody is told that a slot is sold out, holds in it whose time is over are ended. Uses of codes are taken after the places.
  */
 export async function takeAll(
   tx: Transaction,
@@ -88,20 +109,69 @@ export async function takeAll(
   { clock, holds, terms }: SellingOptions,
 ): Promise<(Taken | NotTaken)[]> {
   const now = clock.now();
-  const attempts = await attempt(tx, wishes, terms);
+  const codes = await chooseDiscounts(tx, wishes, now);
+  const tried = wishes.filter((wish) => !(codes.get(wish) instanceof Refusal));
+  const attempts = await attempt(tx, tried, codes, terms);
   const soldOut = new Set(attempts.flatMap(soldOutIn));
   const freed = new Set(await undoIncomplete(tx, attempts));
   if (soldOut.size > 0)
     for (const { key } of await releaseExpired(tx, holds.now(), now, soldOut)) freed.add(key);
-  const taken: (Taken | NotTaken)[] = [];
+  const taken = new Map<Wish, Taken | NotTaken>();
   for (const first of attempts) {
     const isTriedAgain = soldOutIn(first).some((key) => freed.has(key));
     // One after the other, so that none of them can be in another's way.
-    const [second] = isTriedAgain ? await attempt(tx, [first.wish], terms) : [];
+    const [second] = isTriedAgain ? await attempt(tx, [first.wish], codes, terms) : [];
     if (second !== undefined) await undoIncomplete(tx, [second]);
-    taken.push(second ? takenOf(second, now) : takenOf(first, now, freed));
+    const got = second ? takenOf(second, now) : takenOf(first, now, freed);
+    taken.set(first.wish, await withCode(tx, first.wish, got, codes, freed, terms));
   }
-  return taken;
+  return wishes.map((wish) => taken.get(wish) ?? { refusal: codes.get(wish) as Refusal, unsold: [] });
+}
+
+type Codes = ReadonlyMap<Wish, Discount | Refusal>;
+
+/** The code with which it is sold; undefined: none. */
+function codeOf(codes: Codes, wish: Wish): Discount | undefined {
+  const code = codes.get(wish);
+  return code instanceof Refusal ? undefined : code;
+}
+
+/**
+ * Makes what was taken as cheap as its code does. Where the code can't be had any more, the places are given back.
+ * @param freed gets the keys of the slots that have places again
+ */
+async function withCode(
+  tx: Transaction,
+  wish: Wish,
+  taken: Taken | NotTaken,
+  codes: Codes,
+  freed: Set<string>,
+  { currency }: SellingOptions['terms'],
+): Promise<Taken | NotTaken> {
+  if ('refusal' in taken) return taken;
+  const discount = codeOf(codes, wish);
+  if (discount === undefined) return { ...taken, items: keepCodes(taken.items, wish.keeps, currency) };
+  const faultOf = (items: readonly OrderItem[]) =>
+    paymentFault(wish.order ?? {}, totalOf({ items }), currency);
+  const items = await takeDiscount(tx, taken.items, { discount }, currency, faultOf);
+  if (!(items instanceof Refusal)) return { ...taken, items };
+  for (const { key } of await giveBackPlaces(tx, placesOfItems(taken.items))) freed.add(key);
+  return { refusal: items, unsold: [] };
+}
+
+/** What tickets are exchanged for costs what their codes say, where they fit it. Whose code that is, is known when they are exchanged. */
+function keepCodes(
+  items: readonly OrderItem[],
+  keeps: Wish['keeps'],
+  currency: string,
+): readonly OrderItem[] {
+  if (keeps === undefined) return items;
+  return items.map((item, index) => {
+    const discount = keeps[index];
+    if (discount === undefined || !fitsTicket(discount, item)) return item;
+    const { codeId: _, ...reduced } = withDiscount(item, discount, currency);
+    return reduced;
+  });
 }
 
 /** Records the days that are sold out by what was taken. */
@@ -142,26 +212,28 @@ interface Attempt {
 async function attempt(
   tx: Transaction,
   wishes: readonly Wish[],
+  codes: Codes,
   terms: SellingOptions['terms'],
 ): Promise<Attempt[]> {
-  const wants = wishes.map(wantsOf);
+  const wants = wishes.map((wish) => wantsOf(wish, codeOf(codes, wish) ?? wish.opened));
   const sold = (await sellPlaces(tx, wants.flat(), terms)).values();
   return wishes.map((wish, index) => {
     const outcomes = (wants[index] as Want[]).map(
       (want) => [want, sold.next().value as Granted | Refusal] as const,
     );
-    return { wish, outcomes, refusal: refusalOf(wish, outcomes, terms) };
+    return { wish, outcomes, refusal: refusalOf(wish, outcomes, codeOf(codes, wish), terms) };
   });
 }
 
 function refusalOf(
   { order = {} }: Wish,
   outcomes: Attempt['outcomes'],
+  discount: Discount | undefined,
   { currency }: SellingOptions['terms'],
 ): Refusal | undefined {
   const refusals = outcomes.map(([, outcome]) => (outcome instanceof Refusal ? outcome : outcome.noEntry));
   const refusal = refusals.find((each) => each !== undefined);
-  if (refusal !== undefined) return refusal;
+  if (refusal !== undefined || discount !== undefined) return refusal; // what it costs with a code is known later
   const quotes = outcomes.flatMap(([, outcome]) => (outcome instanceof Refusal ? [] : outcome.quotes));
   const total = quotes.reduce((sum, { priceCents }) => sum + priceCents, 0);
   return paymentFault(order, total, currency);

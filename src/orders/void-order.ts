@@ -2,12 +2,14 @@ import type { Actor } from '../core/actor.ts';
 import { may, requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { giveBackUses } from '../discounts/index.ts';
 import { record } from '../journal/index.ts';
 import { giveBackPlaces, placesTaken } from '../offers/index.ts';
 import type { Amount } from '../payments/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
 import {
   findTicket,
+  findUnused,
   findUsed,
   isVoid,
   orderOf,
@@ -143,8 +145,26 @@ export async function makeTicketsVoid(
 ): Promise<void> {
   const taken = toVoid.flatMap((ticket) => placesTaken(ticket));
   await giveBackPlaces(context.tx, taken);
-  for (const ticket of toVoid) await writeVoid(context, ticket, why);
+  const used = await giveBackCodes(context.tx, toVoid);
+  for (const ticket of toVoid)
+    await writeVoid(context, ticket, { ...why, keepsUse: used.has(ticket.number) });
   await closeOrder(context, sold);
+}
+
+/** Gives back the uses of codes of tickets that were not used. @returns the numbers of those that were */
+async function giveBackCodes(tx: Transaction, tickets: readonly Ticket[]): Promise<ReadonlySet<number>> {
+  const coded = tickets.filter(({ codeId }) => codeId !== null);
+  if (coded.length === 0) return new Set();
+  const unused = await findUnused(tx, coded);
+  await giveBackUses(tx, countCodes(unused));
+  return new Set(coded.filter((ticket) => !unused.includes(ticket)).map(({ number }) => number));
+}
+
+/** How many of the tickets have each code. */
+export function countCodes(tickets: readonly Pick<Ticket, 'codeId'>[]): ReadonlyMap<Uuid, number> {
+  const counts = new Map<Uuid, number>();
+  for (const { codeId } of tickets) if (codeId !== null) counts.set(codeId, (counts.get(codeId) ?? 0) + 1);
+  return counts;
 }
 
 /** @throws Refusal too-late-to-void */

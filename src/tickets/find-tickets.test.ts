@@ -145,6 +145,8 @@ async function openDay(test: TestContext, withSchema: (typeof ONE_DATABASE)[numb
       orderId: null,
       soldWith: null,
       chargedCents: null,
+      codeId: null,
+      fullPriceCents: null,
     };
   });
   await store.transaction((tx) => addTickets(tx, tickets));

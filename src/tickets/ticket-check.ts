@@ -12,6 +12,8 @@ export interface TicketFigures {
   readonly tickets: number;
   /** Places of tickets that are not void, by `slotKey`. */
   readonly bySlot: Tally;
+  /** Tickets that have used a code, by its id. */
+  readonly byCode: Tally;
 }
 
 /**
@@ -25,18 +27,21 @@ export async function* checkTickets(
   onProgress: (tickets: number) => void,
 ): AsyncGenerator<string, TicketFigures> {
   const bySlot = new Tally();
+  const byCode = new Tally();
   const keyIds = yield* checkKeys(queries);
   const next = yield* nextNumber(queries);
   let tickets = 0;
   const select = `SELECT number, ticket_type, event_id, ticket_date, entry_time, coalesce(places, 1) AS places, coalesce(entry_places, 0) AS entry_places,
-    confirmation_code, key_id,
+    confirmation_code, key_id, code_id,
+    (SELECT max(keeps_use) FROM voids WHERE voids.number = tickets.number) AS keeps_use,
     (SELECT count(*) FROM voids WHERE voids.number = tickets.number) AS voids FROM tickets`;
   for await (const page of keysetPages<TicketRow>(queries, select, ['number'], TICKETS_AT_ONCE)) {
     yield* checkCodes(page, codes);
-    for (const { number, key_id, voids, ...row } of page) {
+    for (const { number, key_id, code_id, keeps_use, voids, ...row } of page) {
       if (number >= next) yield `Ticket number ${number} is not below the next number to be issued, ${next}.`;
       if (!keyIds.has(key_id))
         yield `Ticket number ${number} is signed with the key ${key_id}, which is missing.`;
+      if (code_id !== null && (voids === 0 || keeps_use === 1)) byCode.add(code_id, 1);
       if (voids > 0) continue; // its places were given back
       for (const { slot, places } of placesTaken(takerOf(row)))
         if (places > 0) bySlot.add(slotKey(slot), places);
@@ -44,7 +49,7 @@ export async function* checkTickets(
     tickets += page.length;
     onProgress(tickets);
   }
-  return { tickets, bySlot };
+  return { tickets, bySlot, byCode };
 }
 
 function takerOf(
@@ -77,6 +82,8 @@ async function* nextNumber(queries: Queries): AsyncGenerator<string, number> {
 }
 
 interface TicketRow {
+  readonly code_id: Uuid | null;
+  readonly keeps_use: number | null;
   readonly number: number;
   readonly ticket_type: TicketType;
   readonly event_id: Uuid | null;

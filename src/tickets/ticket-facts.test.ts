@@ -28,6 +28,8 @@ const ticket: Ticket = {
   orderId: null,
   soldWith: null,
   chargedCents: null,
+  codeId: null,
+  fullPriceCents: null,
 };
 const BERLIN = { timeZone: 'Europe/Berlin', currency: 'EUR' };
 const factsOf = (known: Partial<KnownTicket> = {}, language = LANGUAGES[0]) =>

@@ -38,6 +38,9 @@ export interface Ticket {
   readonly soldWith: Uuid | null;
   /** Hundredths: what was really charged for it. Null: its price, or what was recorded under its id when it was exchanged for. */
   readonly chargedCents: number | null;
+  /** The code that it was sold with, and hundredths: what it would have cost without; null: it was sold without one. */
+  readonly codeId: Uuid | null;
+  readonly fullPriceCents: number | null;
 }
 
 /** What its code says of it. */
@@ -93,7 +96,7 @@ const PRODUCT = ['ticket_type', 'event_id'] as const;
 /** What few tickets have: NULL, and not written, where it is as usual. `specialRow` gives the values. */
 const SPECIAL = [
   ...(['entry_time', 'category', 'places', 'vat', 'entry_places'] as const),
-  ...(['order_id', 'joined_order', 'charged_cents'] as const),
+  ...(['order_id', 'joined_order', 'charged_cents', 'code_id', 'full_price_cents'] as const),
 ];
 
 /** The order that a ticket belongs to; null: it was sold alone. */
@@ -115,6 +118,8 @@ const READ: Readonly<Record<keyof Ticket, string>> = {
   orderId: ORDER_OF_TICKET,
   soldWith: 'order_id',
   chargedCents: 'charged_cents',
+  codeId: 'code_id',
+  fullPriceCents: 'full_price_cents',
 };
 
 const SELECT = `SELECT ${Object.entries(READ)
@@ -143,9 +148,10 @@ function productRow({ product }: Ticket): SqlValue[] {
 
 function specialRow(ticket: Ticket): SqlValue[] {
   const { entryTime, categoryNumber, places, vat, entryPlaces, soldWith, orderId, chargedCents } = ticket;
+  const { codeId, fullPriceCents } = ticket;
   return [
     ...[entryTime, categoryNumber || null, places === 1 ? null : places, vat, entryPlaces || null],
-    ...[soldWith, isJoined(ticket) ? orderId : null, chargedCents],
+    ...[soldWith, isJoined(ticket) ? orderId : null, chargedCents, codeId, fullPriceCents],
   ];
 }
 

@@ -1,6 +1,7 @@
 import { AT_LEAST_ONE } from '../../../contract/formats.ts';
 import { Type } from '../../../contract/schema.ts';
 import { LANGUAGES } from '../../../core/language.ts';
+import { SOME_INK } from '../../../core/text.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import { HOLD_LIMITS, MOST_ITEMS, MOST_TICKETS, ORDER_STATES, RELEASED_BY } from '../../../orders/index.ts';
 import {
@@ -80,9 +81,15 @@ const paidFields = () => ({
   ),
 });
 
+const CODE_WORDS =
+  'A code that makes the tickets cheaper that it fits, the dearest first, or opens what is sold only with one: in upper or lower case, with or without spaces and hyphens.';
+
+const codeSchema = { minLength: 1, maxLength: 100, pattern: SOME_INK, description: CODE_WORDS } as const;
+
 export const OrderInput = Type.Object(
   {
     items: itemsField(),
+    code: Type.Optional(Type.String(codeSchema)),
     email: Type.Optional(emailField()),
     phone: Type.Optional(phoneField()),
     language: Type.Optional({
@@ -97,7 +104,16 @@ export const OrderInput = Type.Object(
 );
 
 export const ItemsInput = Type.Object(
-  { items: itemsField() },
+  {
+    items: itemsField(),
+    code: Type.Optional(
+      Type.Unsafe<string | null>({
+        ...codeSchema,
+        type: ['string', 'null'],
+        description: `${CODE_WORDS} null: none; left out: the order keeps the one that it has.`,
+      }),
+    ),
+  },
   { additionalProperties: false, title: 'OrderItemsInput' },
 );
 
@@ -177,6 +193,10 @@ const OrderItem = Type.Object({
   entryTime: Type.Optional(entryTimeSchema('Entry time, if the tickets are for one.')),
   category: { ...categoryField(), description: 'Category of the visitors.' },
   price: { ...answeredPriceField(), description: 'Price of one ticket.' },
+  fullPrice: Type.Optional({
+    ...answeredPriceField(),
+    description: 'What one ticket would have cost without the code of the order, if it was sold with it.',
+  }),
   quantity: Type.Integer({ minimum: 1, description: 'Number of tickets.' }),
   tickets: Type.Optional(
     Type.Array(

@@ -3,6 +3,7 @@ import type { AccountActor } from '../../../contract/route.ts';
 import { toCents } from '../../../core/money.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Uuid } from '../../../core/uuid.ts';
+import { WrongCodes } from '../../../http/wrong-codes.ts';
 import {
   type Buyer,
   changeOrder,
@@ -80,12 +81,13 @@ export function orderHandlers({
   'store' | 'days' | 'till' | 'selling' | 'finder' | 'images' | 'repeatable' | 'settings'
 >): HandlersOf<keyof typeof orderOperations> {
   const { currency } = selling.terms;
+  const wrongCodes = new WrongCodes(selling.clock);
   const reading = async () => ({ today: await days.current(), language: settings.now.language });
   const read = async (actor: AccountActor, orderId: Uuid) =>
     presentOrder(await getOrder(store, actor, orderId, await reading()));
   return {
     placeOrder: async ({ actor, header, body }) => {
-      const { items, email, phone, hold, language: wanted = settings.now.language, reference } = body;
+      const { items, code, email, phone, hold, language: wanted = settings.now.language, reference } = body;
       const { accountId } = actor;
       const soldBy = (await findUsernames(store, [accountId])).get(accountId) ?? '';
       const buyer = { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
@@ -96,11 +98,12 @@ export function orderHandlers({
       return repeatable.answer<Sale>(
         { operationId: 'placeOrder', accountId, key: header['idempotency-key'], body },
         {
-          perform: (once) =>
-            till.sell({
+          perform: async (once) => {
+            const outcome = await till.sell({
               seller: actor,
               items: items.map(wantedOf),
               buyer,
+              code,
               order: {
                 ...readPaid(body, currency),
                 ...(reference !== undefined && { reference }),
@@ -108,7 +111,10 @@ export function orderHandlers({
                 language: wanted,
               },
               once,
-            }),
+            });
+            if (outcome instanceof Refusal && outcome.kind === 'code-invalid') wrongCodes.count(accountId);
+            return outcome;
+          },
           show: (sale) => show(sale),
           named: {
             first: (sale) => show(sale, buyer),
@@ -146,8 +152,14 @@ export function orderHandlers({
       return success('findOrders', records.map(presentOrder), next);
     },
 
-    changeOrder: async ({ actor, path: { orderId }, body: { items } }) => {
-      await store.transaction((tx) => changeOrder(tx, actor, orderId, items.map(wantedOf), selling));
+    changeOrder: async ({ actor, path: { orderId }, body: { items, code } }) => {
+      const wanted = { items: items.map(wantedOf), code };
+      try {
+        await store.transaction((tx) => changeOrder(tx, actor, orderId, wanted, selling));
+      } catch (error) {
+        if (error instanceof Refusal && error.kind === 'code-invalid') wrongCodes.count(actor.accountId);
+        throw error;
+      }
       return success('changeOrder', await read(actor, orderId));
     },
 

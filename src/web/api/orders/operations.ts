@@ -24,6 +24,9 @@ import {
 
 const success = (description: string) => ({ description, schema: orderSchema }) as const;
 
+/** Why a code is not taken. */
+const CODE_PROBLEMS = ['code-invalid', 'code-not-applicable', 'code-used-up'] as const;
+
 export const orderOperations = resource(
   { tag: 'Orders', parameters: PARAMETERS, examples },
   {
@@ -45,7 +48,7 @@ export const orderOperations = resource(
         schema: orderSchema,
         headers: { Location: 'Address of the order.' },
       },
-      problems: [...SALE_PROBLEMS, 'payments-not-total'],
+      problems: [...SALE_PROBLEMS, ...CODE_PROBLEMS, 'payments-not-total'],
     },
     getOrder: {
       method: 'GET',
@@ -127,7 +130,7 @@ export const orderOperations = resource(
       path: '/orders/{orderId}/items',
       summary: 'Change a held order',
       description:
-        'Replaces what a held order is for. What stays keeps its tickets and prices; what is new is taken at today’s prices. If one item can’t be had, the order stays as it was.',
+        'Replaces what a held order is for. What stays keeps its tickets and prices; what is new is taken at today’s prices. The code then reduces what it fits of all that, the dearest first. If one item can’t be had, the order stays as it was.',
       permission: 'sell-tickets',
       body: {
         schema: ItemsInput,
@@ -137,6 +140,7 @@ export const orderOperations = resource(
       problems: [
         ...(['order-not-found', 'order-sold', 'order-for-move', 'order-cancelled', 'hold-expired'] as const),
         ...SALE_PROBLEMS,
+        ...CODE_PROBLEMS,
       ],
     },
     confirmOrder: {

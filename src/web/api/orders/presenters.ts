@@ -45,7 +45,7 @@ export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
 }
 
 function showItem(
-  { product, day, entryTime, category, priceCents, ticketIds }: OrderItem,
+  { product, day, entryTime, category, priceCents, fullPriceCents, ticketIds }: OrderItem,
   { tickets }: OrderRecord,
 ): OutputOf<'getOrder'>['items'][number] {
   const sold = ticketIds.flatMap((ticketId) => tickets.get(ticketId) ?? []);
@@ -54,6 +54,7 @@ function showItem(
     ...(entryTime !== null && { entryTime }),
     category,
     price: fromCents(priceCents),
+    ...(fullPriceCents !== undefined && { fullPrice: fromCents(fullPriceCents) }),
     quantity: ticketIds.length,
     ...(sold.length > 0 && {
       tickets: sold.map(

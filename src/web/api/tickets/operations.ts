@@ -105,13 +105,15 @@ export const SALE_PROBLEMS = [
   'no-such-entry-time',
   'time-over',
   'sold-out',
+  'code-needed',
 ] as const;
 
 type SaleProblem = (typeof SALE_PROBLEMS)[number];
 
 /** Why a ticket is not had in exchange: only staff exchange, and they may sell late. */
 export const EXCHANGE_PROBLEMS = SALE_PROBLEMS.filter(
-  (slug): slug is Exclude<SaleProblem, 'time-over'> => slug !== 'time-over',
+  (slug): slug is Exclude<SaleProblem, 'time-over' | 'code-needed'> =>
+    slug !== 'time-over' && slug !== 'code-needed',
 );
 
 export const ticketOperations = resource(
