@@ -170,6 +170,8 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'precondition-failed':
       return ask(museum, { ...right, headers: { ...right.headers, 'if-match': '"stale"' } });
     case 'event-not-found':
+      if (op.id === 'makeCodes')
+        return ask(museum, { ...right, body: withScope(right, { eventIds: [NO_ID] }) });
       if (sells(op)) return ask(museum, { ...right, body: withItem(right, { eventId: NO_ID }) });
       return ask(museum, other(op.path.replace('{eventId}', NO_ID).replace('{date}', '2027-03-14')));
     case 'order-not-found':
@@ -198,6 +200,8 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'webhook-address-refused':
       return ask(museum, { ...right, body: { ...(right.body as object), url: 'http://a@127.0.0.1/' } });
     case 'seller-unknown':
+      if (op.id === 'makeCodes')
+        return ask(museum, { ...right, body: { ...(right.body as object), sellers: ['nobody'] } });
       return ask(museum, { ...right, body: { ...(right.body as object), seller: 'nobody' } });
     case 'setting-not-possible':
       return ask(museum, { ...right, body: { gift: { least: 600 } } });
@@ -229,6 +233,8 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'too-far-ahead':
       return ask(museum, { ...right, body: generalLike(right, '2037-01-01') });
     case 'category-unknown': {
+      if (op.id === 'makeCodes')
+        return ask(museum, { ...right, body: withScope(right, { categories: ['nobody'] }) });
       const price = { category: 'nobody', price: 1 };
       const unknown = op.id === 'setPriceRules' ? { name: 'Nobody', prices: [price] } : price;
       const body = Array.isArray(right.body)
@@ -265,6 +271,31 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     }
     case 'no-such-entry-time':
       return ask(museum, { ...right, body: withItem(right, { entryTime: '10:00' }) });
+    case 'code-not-found':
+      return ask(museum, other(op.path.replace('{codeId}', NO_ID)));
+    case 'code-taken': {
+      const taken = { ...right, body: { code: 'TAKEN-27', kind: 'percent', value: 20 } };
+      await ask(museum, taken);
+      return ask(museum, taken);
+    }
+    case 'code-invalid':
+      return ask(museum, { ...right, body: { ...(right.body as object), code: 'UNKNOWN-27' } });
+    case 'code-not-applicable':
+      return askWithCode(museum, right, { code: 'UNFIT-27', for: { weekdays: [1] } });
+    case 'code-used-up': {
+      const code = { code: 'USED-UP-27', uses: 1 };
+      await askWithCode(museum, { ...right, method: 'POST', path: '/orders' }, code);
+      return ask(museum, { ...right, body: { ...(right.body as object), code: code.code } });
+    }
+    case 'code-needed': {
+      const { eventId } = await createEvent(museum);
+      const hide = "UPDATE special_events SET visibility = 'code' WHERE event_id = ?";
+      await museum.store.transaction((tx) => tx.run(hide, [eventId]));
+      const body = withItem(right, { eventId });
+      if (op.id !== 'changeOrder') return ask(museum, { ...right, body, as: 'partner' });
+      const held = await heldOrder(museum, 'partner');
+      return ask(museum, { ...right, path: `/orders/${held}/items`, body, as: 'partner' });
+    }
     case 'time-over': {
       const { eventId } = await createEvent(museum, { dates: [TODAY] });
       const path = `/special-events/${eventId}/times`;
@@ -419,6 +450,21 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
   }
 }
 
+/** Makes the code, and asks with it. */
+async function askWithCode(
+  museum: Museum,
+  right: Question,
+  code: { readonly code: string },
+): Promise<Answer> {
+  await museum.api('POST', '/codes', { body: { kind: 'percent', value: 20, ...code } });
+  return ask(museum, { ...right, body: { ...(right.body as object), code: code.code } });
+}
+
+/** The right request's body for new codes, for some tickets. */
+function withScope({ body }: Question, scope: object): object {
+  return { ...(body as object), for: scope };
+}
+
 async function draftOn(museum: Museum, day: string): Promise<string> {
   const body = newEvent({ dates: [day] });
   return (await museum.api('POST', '/special-events?visibility=draft', { body })).json.eventId;
@@ -428,6 +474,7 @@ async function draftOn(museum: Museum, day: string): Promise<string> {
 const OTHER_MEMBER: Partial<Record<OperationId, object>> = {
   createSpecialEvent: { price: 1 },
   exchangeOrder: { reason: 'Train' },
+  makeCodes: { note: 'Other' },
 };
 
 function whoMayNot({ permission }: Operation): Asker {

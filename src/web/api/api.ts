@@ -12,6 +12,7 @@ import { lockSettings } from '../../settings/index.ts';
 import { guardedStore, type Store, storeWithin, type Transaction } from '../../store/index.ts';
 import { capacityHandlers } from './capacity/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
+import { codeHandlers } from './codes/handlers.ts';
 import { operations } from './contract/index.ts';
 import { entryTimeHandlers } from './entry-times/handlers.ts';
 import { eventEntryHandlers } from './event-entry/handlers.ts';
@@ -50,6 +51,7 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...museumHandlers(options),
     ...staffTicketHandlers(options),
     ...orderHandlers(options),
+    ...codeHandlers(options),
     ...gateHandlers(gateOptions),
     ...reportHandlers(options),
     ...journalHandlers(options),

@@ -12,10 +12,11 @@ for (const list of ['tickets', 'journal'] as const satisfies CursorList[])
     accepts: (text) => readCursor(list, text) !== undefined,
     rule: FROM_LINK,
   });
-defineFormat('orders-cursor', {
-  accepts: (text) => isUuid(readTextCursor('orders', text) ?? ''),
-  rule: FROM_LINK,
-});
+for (const list of ['orders', 'codes'] as const satisfies CursorList[])
+  defineFormat(`${list}-cursor`, {
+    accepts: (text) => isUuid(readTextCursor(list, text) ?? ''),
+    rule: FROM_LINK,
+  });
 defineFormat('news-cursor', {
   accepts: (text) => readChangesCursor(text) !== undefined,
   rule: 'must be a cursor from a snapshot or from earlier changes',

@@ -3,6 +3,7 @@ import type { Input, Output } from '../../../contract/operation.ts';
 import './formats.ts';
 import { capacityOperations } from '../capacity/operations.ts';
 import { categoryOperations } from '../categories/operations.ts';
+import { codeOperations } from '../codes/operations.ts';
 import { entryTimeOperations } from '../entry-times/operations.ts';
 import { eventEntryOperations } from '../event-entry/operations.ts';
 import { eventOperations } from '../events/operations.ts';
@@ -36,6 +37,7 @@ export const operations = withConditions({
   ...categoryOperations,
   ...priceOperations,
   ...entryTimeOperations,
+  ...codeOperations,
   ...pictureOperations,
   ...eventEntryOperations,
   ...settingsOperations,
