@@ -524,6 +524,39 @@ export interface Operations {
   deleteEventDateTimes(input: DeleteEventDateTimesParameters, options?: CallOptions & Conditions): Call<undefined, DeleteEventDateTimesProblem>;
 
   /**
+   * Make codes
+   *
+   * Makes a code that makes tickets cheaper or opens what is sold only with one, or draws up to 10000 that do the same. What they do never changes. Send an Idempotency-Key, so that the request is safe to retry.
+   *
+   * Allowed roles: admin, manager.
+   */
+  makeCodes(input: CodeInput, options?: CallOptions & Keyed): Call<Codes, MakeCodesProblem>;
+
+  /**
+   * List codes
+   *
+   * Lists codes, newest first. A code is listed if it matches all given filters. With Accept: text/csv the response is CSV (RFC 4180) with a header row, and a page has 10000 codes unless limit says otherwise.
+   *
+   * Allowed roles: admin, manager.
+   */
+  listCodes(input?: ListCodesParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | undefined }): PagedCall<Codes, ListCodesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  listCodes(input: ListCodesParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Codes | undefined, ListCodesProblem>;
+  /** The same as CSV. */
+  listCodes(input: ListCodesParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept: 'text/csv' }): Call<string, ListCodesProblem>;
+  /** The same, as data or as CSV. */
+  listCodes(input: ListCodesParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | 'text/csv' | undefined }): Call<Codes | string, ListCodesProblem>;
+
+  /**
+   * Change a code
+   *
+   * Changes what a code may still be used for; what is left out stays as it is. Tickets that have it keep it.
+   *
+   * Allowed roles: admin, manager.
+   */
+  changeCode(input: ChangeCodeParameters & CodeChanges, options?: CallOptions): Call<Code, ChangeCodeProblem>;
+
+  /**
    * Get the picture of a special event
    *
    * Gets the picture of a special event: what it shows, and where its files are.
@@ -780,7 +813,7 @@ export interface Operations {
   /**
    * Change a held order
    *
-   * Replaces what a held order is for. What stays keeps its tickets and prices; what is new is taken at today’s prices. If one item can’t be had, the order stays as it was.
+   * Replaces what a held order is for. What stays keeps its tickets and prices; what is new is taken at today’s prices. The code then reduces what it fits of all that, the dearest first. If one item can’t be had, the order stays as it was.
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
@@ -1284,6 +1317,22 @@ export interface DeleteEventDateTimesParameters {
   eventId: string;
   /** The day. */
   date: string;
+}
+
+export interface ListCodesParameters {
+  /** The whole note: 1 to 200 characters, not only white space. */
+  note?: string | undefined;
+  /** The whole code, in upper or lower case, with or without hyphens. */
+  code?: string | undefined;
+  /** Maximum number of codes per page: 1 to 10000. */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header Link. */
+  after?: string | undefined;
+}
+
+export interface ChangeCodeParameters {
+  /** Identifier of a code, assigned by the service. */
+  codeId: string;
 }
 
 export interface GetEventPictureParameters {
@@ -2246,6 +2295,106 @@ export interface DateTimesInput {
   times: string[];
 }
 
+export type CodeKind = 'percent' | 'amount' | 'price' | 'access';
+
+/** The tickets that it fits: those that meet all that is given. Left out: all. */
+export interface CodeScope {
+  /** Kind of ticket. */
+  ticketType?: TicketType | undefined;
+  /** Tickets for these special events: 1 to 100. */
+  eventIds?: string[] | undefined;
+  /** Tickets of these categories of visitors. */
+  categories?: string[] | undefined;
+  /** First day of the visit. */
+  from?: string | undefined;
+  /** Last day of the visit, included. */
+  to?: string | undefined;
+  /** Days of the week of the visit. 1 is Monday, 7 is Sunday; at least one, none twice. */
+  weekdays?: number[] | undefined;
+  /** Tickets for these entry times; what is sold for the whole day has none. */
+  entryTimes?: {
+    /** First entry time, HH:mm. */
+    from: string;
+    /** Last entry time, included, HH:mm. */
+    to: string;
+  };
+}
+
+export type CodeChannel = 'desk' | 'shop' | 'partners';
+
+export interface CodeInput {
+  /** The code: 8 to 40 letters, digits and hyphens; 4 and more for kinds other than access where something is left to pay, or uses is 1. Upper and lower case are the same, and hyphens are ignored. Either code or count is given. */
+  code?: string | undefined;
+  /** How many codes are drawn: 1 to 10000. Each has ten characters after the prefix. */
+  count?: number | undefined;
+  /** What drawn codes begin with: 1 to 20 letters, digits and hyphens. */
+  prefix?: string | undefined;
+  /** What it does. percent and amount: takes that off the price; price: sets the price; access: opens what is sold only with a code, at its price. */
+  kind: CodeKind;
+  /** Percent, 1 to 100 and whole; or an amount of money with at most two decimals: what is taken off, above 0, or the price. Left out for access. */
+  value?: number | undefined;
+  for?: CodeScope | undefined;
+  /** How many tickets may have it in all, 1 or more; null: any number. */
+  uses?: number | null | undefined;
+  /** How many tickets of one order have it at most: 1 to 100. Left out: any number. */
+  perOrder?: number | undefined;
+  /** It is taken in sales from then on. Instant (RFC 3339). */
+  validFrom?: string | undefined;
+  /** It is not taken in sales any more from then on. Instant (RFC 3339). */
+  validTo?: string | undefined;
+  /** Where it is taken: at the museum’s desk, in its shop, by partners. Left out: everywhere. */
+  channels?: CodeChannel[] | undefined;
+  /** The accounts that may sell with it. Left out: all. */
+  sellers?: string[] | undefined;
+  /** What staff find it by, such as the name of a campaign: 1 to 200 characters, not only white space. */
+  note?: string | undefined;
+}
+
+export interface Code {
+  /** Identifier of a code, assigned by the service. */
+  codeId: string;
+  /** The code. */
+  code: string;
+  /** What it does. percent and amount: takes that off the price; price: sets the price; access: opens what is sold only with a code, at its price. */
+  kind: CodeKind;
+  /** Percent, 1 to 100 and whole; or an amount of money with at most two decimals: what is taken off, above 0, or the price. Left out for access. */
+  value?: number;
+  for?: CodeScope;
+  /** How many tickets may have it in all, 1 or more; null: any number. */
+  uses: number | null;
+  /** How many tickets have it: held ones, and those sold. */
+  used: number;
+  /** How many tickets of one order have it at most: 1 to 100. Left out: any number. */
+  perOrder?: number;
+  /** It is taken in sales from then on. Instant (RFC 3339). */
+  validFrom?: string;
+  /** It is not taken in sales any more from then on. Instant (RFC 3339). */
+  validTo?: string;
+  /** Where it is taken: at the museum’s desk, in its shop, by partners. Left out: everywhere. */
+  channels?: CodeChannel[];
+  /** The accounts that may sell with it. Left out: all. */
+  sellers?: string[];
+  /** What staff find it by, such as the name of a campaign: 1 to 200 characters, not only white space. */
+  note?: string;
+  /** Whether it is taken at all. */
+  enabled: boolean;
+  /** When it was made. Instant (RFC 3339). */
+  createdAt: string;
+}
+
+export type Codes = Code[];
+
+export interface CodeChanges {
+  /** How many tickets may have it in all, 1 or more; null: any number. */
+  uses?: number | null | undefined;
+  /** It is not taken in sales any more from then on; null: it is. Instant (RFC 3339). */
+  validTo?: string | null | undefined;
+  /** What staff find it by, such as the name of a campaign: 1 to 200 characters, not only white space. */
+  note?: string | null | undefined;
+  /** Whether it is taken at all. */
+  enabled?: boolean | undefined;
+}
+
 export type PictureFormat = 'webp' | 'jpg';
 
 export interface Picture {
@@ -2875,6 +3024,8 @@ export type OrderItemInput = EventOrderItemInput | GeneralOrderItemInput;
 export interface OrderInput {
   /** What is ordered: 1 to 20 different items, at most 100 tickets together. */
   items: OrderItemInput[];
+  /** A code that makes the tickets cheaper that it fits, the dearest first, or opens what is sold only with one: in upper or lower case, with or without spaces and hyphens. */
+  code?: string | undefined;
   /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII. */
   email?: string | undefined;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
@@ -2961,6 +3112,8 @@ export interface Order {
     category: string;
     /** Price of one ticket. */
     price: number;
+    /** What one ticket would have cost without the code of the order, if it was sold with it. */
+    fullPrice?: number;
     /** Number of tickets. */
     quantity: number;
     /** The tickets, once the order is sold; also those that are void or were exchanged. */
@@ -3003,6 +3156,8 @@ export type Orders = Order[];
 export interface OrderItemsInput {
   /** What is ordered: 1 to 20 different items, at most 100 tickets together. */
   items: OrderItemInput[];
+  /** A code that makes the tickets cheaper that it fits, the dearest first, or opens what is sold only with one: in upper or lower case, with or without spaces and hyphens. null: none; left out: the order keeps the one that it has. */
+  code?: string | null | undefined;
 }
 
 export interface OrderConfirmation {
@@ -3705,7 +3860,7 @@ export interface MoneyReport {
   };
 }
 
-export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'first-step.put-aside' | 'settings.changed' | 'text.set' | 'text.removed';
+export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'codes.made' | 'code.changed' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'first-step.put-aside' | 'settings.changed' | 'text.set' | 'text.removed';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -4092,6 +4247,8 @@ export interface Problems {
   };
   /** That entry time is over. */
   '/problems/time-over': ProblemDetails<'/problems/time-over', 409>;
+  /** A code is needed. */
+  '/problems/code-needed': ProblemDetails<'/problems/code-needed', 409>;
   /** There is no such ticket. */
   '/problems/ticket-not-found': ProblemDetails<'/problems/ticket-not-found', 404>;
   /** No acceptable media type. */
@@ -4106,6 +4263,15 @@ export interface Problems {
   '/problems/events-undecided': ProblemDetails<'/problems/events-undecided', 409>;
   /** A category is in use. */
   '/problems/category-in-use': ProblemDetails<'/problems/category-in-use', 409>;
+  /** There is no such seller. */
+  '/problems/seller-unknown': ProblemDetails<'/problems/seller-unknown', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
+  /** There is such a code already. */
+  '/problems/code-taken': ProblemDetails<'/problems/code-taken', 409>;
+  /** There is no such code. */
+  '/problems/code-not-found': ProblemDetails<'/problems/code-not-found', 404>;
   /** There is no picture. */
   '/problems/picture-not-found': ProblemDetails<'/problems/picture-not-found', 404>;
   /** The picture can’t be used. */
@@ -4134,6 +4300,14 @@ export interface Problems {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
+  /** The code is not valid. */
+  '/problems/code-invalid': ProblemDetails<'/problems/code-invalid', 409>;
+  /** The code fits none of the tickets. */
+  '/problems/code-not-applicable': ProblemDetails<'/problems/code-not-applicable', 409>;
+  /** The code is used up. */
+  '/problems/code-used-up': ProblemDetails<'/problems/code-used-up', 409>;
+  /** Too many wrong codes. */
+  '/problems/too-many-guesses': ProblemDetails<'/problems/too-many-guesses', 429>;
   /** There is no such order. */
   '/problems/order-not-found': ProblemDetails<'/problems/order-not-found', 404>;
   /** The order was not sold. */
@@ -4176,11 +4350,6 @@ export interface Problems {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
-  /** There is no such seller. */
-  '/problems/seller-unknown': ProblemDetails<'/problems/seller-unknown', 400> & {
-    /** Every fault of an invalid request; if there are more than 100, the first 100. */
-    errors: Fault[];
-  };
   /** The limit of webhooks has been reached. */
   '/problems/too-many-webhooks': ProblemDetails<'/problems/too-many-webhooks', 409>;
   /** There is no such webhook. */
@@ -4216,7 +4385,7 @@ export type PostponeSpecialEventProblem = Problems['/problems/invalid-request' |
 
 export type CallOffSpecialEventProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-an-event-day' | '/problems/date-past'] | UsualProblem;
 
-export type BuyMuseumTicketsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+export type BuyMuseumTicketsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type FindTicketsProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
@@ -4296,6 +4465,12 @@ export type SetEventDateTimesProblem = Problems['/problems/invalid-request' | '/
 
 export type DeleteEventDateTimesProblem = Problems['/problems/invalid-request' | '/problems/event-not-found' | '/problems/exception-not-found'] | UsualProblem;
 
+export type MakeCodesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/code-taken' | '/problems/event-not-found' | '/problems/category-unknown' | '/problems/seller-unknown' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+
+export type ListCodesProblem = Problems['/problems/invalid-request'] | UsualProblem;
+
+export type ChangeCodeProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/code-not-found'] | UsualProblem;
+
 export type GetEventPictureProblem = Problems['/problems/invalid-request' | '/problems/event-not-found' | '/problems/picture-not-found'] | UsualProblem;
 
 export type SetEventPictureProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/picture-unusable'] | UsualProblem;
@@ -4340,7 +4515,7 @@ export type VoidTicketProblem = Problems['/problems/invalid-request' | '/problem
 
 export type ExchangeTicketProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
-export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/payments-not-total' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/payments-not-total' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type FindOrdersProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
@@ -4348,7 +4523,7 @@ export type GetOrderProblem = Problems['/problems/invalid-request' | '/problems/
 
 export type GetOrderTicketsProblem = Problems['/problems/invalid-request' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/ticket-void' | '/problems/event-cancelled'] | UsualProblem;
 
-export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out'] | UsualProblem;
+export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses'] | UsualProblem;
 
 export type ConfirmOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/payments-not-total'] | UsualProblem;
 

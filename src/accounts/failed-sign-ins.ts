@@ -5,7 +5,7 @@ import { type Store, StoreUnavailable, secretOf, type Transaction } from '../sto
 import { networkOf } from './network.ts';
 
 /** After this long without a failure, the count starts again at 0. */
-const RESET_AFTER_MS = 15 * 60_000;
+export const FAILURES_COUNT_MS = 15 * 60_000;
 /** Failures without a delay: for one account name from one address, and for one address in all. */
 const FREE_FAILURES_PER_NAME = 10;
 const FREE_FAILURES_PER_ADDRESS = 100;
@@ -30,7 +30,7 @@ export interface Throttle {
 export class FailedSignIns {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #unwritten = new UnwrittenFailures(RESET_AFTER_MS);
+  readonly #unwritten = new UnwrittenFailures(FAILURES_COUNT_MS);
   #secret: string | undefined;
 
   constructor(store: Store, clock: Clock) {
@@ -139,29 +139,29 @@ function sumOf(
   now: number,
 ): FailureCount | undefined {
   if (written === undefined || unwritten === undefined) return written ?? unwritten;
-  if (now - written.lastAt >= RESET_AFTER_MS) return unwritten;
+  if (now - written.lastAt >= FAILURES_COUNT_MS) return unwritten;
   return {
     failures: written.failures + unwritten.failures,
     lastAt: Math.max(written.lastAt, unwritten.lastAt),
   };
 }
 
-async function countMore(tx: Transaction, key: string, failures: number, now: number): Promise<void> {
+export async function countMore(tx: Transaction, key: string, failures: number, now: number): Promise<void> {
   await tx.run(
     `INSERT INTO failed_sign_ins (counted_under, failures, last_at) VALUES (?, ?, ?)
      ON CONFLICT (counted_under) DO UPDATE SET
        failures = CASE WHEN failed_sign_ins.last_at <= ? THEN excluded.failures ELSE failed_sign_ins.failures + excluded.failures END,
        last_at = excluded.last_at`,
-    [key, failures, now, now - RESET_AFTER_MS],
+    [key, failures, now, now - FAILURES_COUNT_MS],
   );
 }
 
-async function sweep(tx: Transaction, now: number): Promise<void> {
+export async function sweep(tx: Transaction, now: number): Promise<void> {
   await tx.run(
     `DELETE FROM failed_sign_ins WHERE counted_under IN (
        SELECT counted_under FROM failed_sign_ins WHERE last_at <= ? ORDER BY last_at LIMIT ${SWEEP_BATCH_SIZE}
      )`,
-    [now - RESET_AFTER_MS],
+    [now - FAILURES_COUNT_MS],
   );
 }
 
@@ -171,7 +171,7 @@ function keysOf(secret: string, username: string, address: string): [string, str
   return [keyedHash(secret, [username, network]), keyedHash(secret, [network])];
 }
 
-function keyedHash(secret: string, parts: readonly string[]): string {
+export function keyedHash(secret: string, parts: readonly string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 

@@ -48,3 +48,4 @@ export { type ListedSession, Sessions } from './sessions.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';
 export { addToken, type ListedToken, listTokens, revokeToken } from './tokens.ts';
 export { isTotpSecret, newTotpSecret, totpAddress } from './totp.ts';
+export { WrongCodes } from './wrong-codes.ts';

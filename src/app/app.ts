@@ -10,6 +10,7 @@ import {
   hasSessionsToSweep,
   Sessions,
   sweepSessions,
+  WrongCodes,
 } from '../accounts/index.ts';
 import { callingOffJob } from '../calling-off/index.ts';
 import { ConfirmationCodes, ensureSigningKey, KeyRing, OrderSecrets } from '../codes/index.ts';
@@ -257,6 +258,7 @@ async function openRooms({
   const gate = new Gate({ store, clock, days, keys, codes, timeZone, settings });
   const hashes = await RequestHashes.open(store, clock);
   const secrets = await OrderSecrets.open(store, clock);
+  const wrongCodes = new WrongCodes(store, clock);
   const painter = shared ?? new TicketPainter();
   if (shared === undefined) closing.push(() => painter.close());
   const { onTickets, inMails } = new CurrentLogo(store, logo);
@@ -316,6 +318,7 @@ async function openRooms({
     till,
     selling,
     gate,
+    wrongCodes,
     hashes,
     secrets,
     images,

@@ -16,6 +16,8 @@ export interface RefusalFacts {
     readonly action?: string;
   };
   'too-many-sign-ins': { readonly seconds: number };
+  /** Too many wrong codes came from this account, or from this network. */
+  'too-many-guesses': { readonly seconds: number };
   'event-not-found': { readonly eventId: Uuid };
   'ticket-not-found': { readonly ticketId: Uuid };
   /** The day has no opening hours, capacity, prices or entry times of its own. */

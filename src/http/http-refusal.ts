@@ -20,8 +20,7 @@ export interface HttpRefusalFacts {
    */
   'unsupported-media-type': { readonly fault: string; readonly patch?: readonly string[] };
   'expectation-failed': Nothing;
-  /** `of`: within 15 minutes instead of all requests of a minute. */
-  'too-many-requests': { readonly limit: number; readonly seconds: number; readonly of?: 'wrong codes' };
+  'too-many-requests': { readonly limit: number; readonly seconds: number };
   'idempotency-key-in-use': { readonly key: string };
   'internal-error': Nothing;
   /** `onlyWrites`: it can be read. */

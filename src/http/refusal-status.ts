@@ -28,6 +28,7 @@ const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
   'expectation-failed': 417,
   'idempotency-key-reused': 422,
   'too-many-sign-ins': 429,
+  'too-many-guesses': 429,
   'too-many-requests': 429,
   'internal-error': 500,
   overloaded: 503,

@@ -254,7 +254,7 @@ describeOnDatabase((openMuseum) => {
     assert.equal(lines.length, 10_001);
     assert.deepEqual(new Set(lines.slice(1).map((line: string) => line.split(',')[0])), new Set(codes));
     const page = await museum.api('GET', '/codes?note=Press&limit=2');
-    const [, next] = /<\/v1\.1([^>]+)>; rel="next"/.exec(page.headers.link ?? '') ?? [];
+    const [, next] = /<\/v1\.1([^>]+)>; rel="next"/.exec(`${page.headers.link}`) ?? [];
     const more = await museum.api('GET', next as string);
     assert.equal(new Set([...page.json, ...more.json].map(({ codeId }) => codeId)).size, 4);
   });
@@ -296,7 +296,7 @@ describeOnDatabase((openMuseum) => {
     for (let tries = 0; tries < 20; tries++)
       assertRefused(await guess(`WRONG-${tries}-27`), 409, 'code-invalid');
     const slowed = await guess('WRONG-20-27');
-    assertRefused(slowed, 429, 'too-many-requests');
+    assertRefused(slowed, 429, 'too-many-guesses');
     assert.ok(Number(slowed.headers['retry-after']) > 0);
     assert.equal((await guess('SPRING-27')).status, 201);
     museum.clock.advance(15 * 60_000);
@@ -311,9 +311,9 @@ describeOnEachDatabase((openMuseum) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => place(museum, [general()], { code: 'SPRING-27' })),
     );
-    const statuses = Object.groupBy(answers, ({ status }) => `${status}`);
-    assert.deepEqual([statuses[201]?.length, statuses[409]?.length], [1, 39]);
-    for (const refused of statuses[409] ?? []) assertRefused(refused, 409, 'code-used-up');
+    const refused = answers.filter(({ status }) => status !== 201);
+    assert.equal(refused.length, 39);
+    for (const answer of refused) assertRefused(answer, 409, 'code-used-up');
     assert.equal(await usedOf(museum), 1);
     await assertSound(museum);
   });

@@ -280,6 +280,11 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     }
     case 'code-invalid':
       return ask(museum, { ...right, body: { ...(right.body as object), code: 'UNKNOWN-27' } });
+    case 'too-many-guesses': {
+      const wrong = { ...right, body: { ...(right.body as object), code: 'UNKNOWN-27' } };
+      for (let guess = 1; guess <= 20; guess += 1) await ask(museum, wrong);
+      return ask(museum, wrong);
+    }
     case 'code-not-applicable':
       return askWithCode(museum, right, { code: 'UNFIT-27', for: { weekdays: [1] } });
     case 'code-used-up': {
@@ -454,7 +459,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
 async function askWithCode(
   museum: Museum,
   right: Question,
-  code: { readonly code: string },
+  code: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
   await museum.api('POST', '/codes', { body: { kind: 'percent', value: 20, ...code } });
   return ask(museum, { ...right, body: { ...(right.body as object), code: code.code } });

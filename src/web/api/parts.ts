@@ -1,3 +1,4 @@
+import type { WrongCodes } from '../../accounts/index.ts';
 import type { KeyRing } from '../../codes/index.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import type { Gate } from '../../gate/index.ts';
@@ -27,6 +28,7 @@ export interface ApiParts {
   readonly repeatable: RepeatableRequests;
   readonly webhooks: Webhooks;
   readonly gate: Gate;
+  readonly wrongCodes: WrongCodes;
   readonly days: MuseumDays;
   readonly keys: KeyRing;
   readonly finder: TicketFinder;

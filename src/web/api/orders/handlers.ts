@@ -3,7 +3,6 @@ import type { AccountActor } from '../../../contract/route.ts';
 import { toCents } from '../../../core/money.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Uuid } from '../../../core/uuid.ts';
-import { WrongCodes } from '../../../http/wrong-codes.ts';
 import {
   type Buyer,
   changeOrder,
@@ -77,11 +76,11 @@ export function orderHandlers({
   images,
   repeatable,
   settings,
+  wrongCodes,
 }: Parts<
-  'store' | 'days' | 'till' | 'selling' | 'finder' | 'images' | 'repeatable' | 'settings'
+  'store' | 'days' | 'till' | 'selling' | 'finder' | 'images' | 'repeatable' | 'settings' | 'wrongCodes'
 >): HandlersOf<keyof typeof orderOperations> {
   const { currency } = selling.terms;
-  const wrongCodes = new WrongCodes(selling.clock);
   const reading = async () => ({ today: await days.current(), language: settings.now.language });
   const read = async (actor: AccountActor, orderId: Uuid) =>
     presentOrder(await getOrder(store, actor, orderId, await reading()));
@@ -98,23 +97,22 @@ export function orderHandlers({
       return repeatable.answer<Sale>(
         { operationId: 'placeOrder', accountId, key: header['idempotency-key'], body },
         {
-          perform: async (once) => {
-            const outcome = await till.sell({
-              seller: actor,
-              items: items.map(wantedOf),
-              buyer,
-              code,
-              order: {
-                ...readPaid(body, currency),
-                ...(reference !== undefined && { reference }),
-                ...(hold !== undefined && { holdMs: hold * 1_000 }),
-                language: wanted,
-              },
-              once,
-            });
-            if (outcome instanceof Refusal && outcome.kind === 'code-invalid') wrongCodes.count(accountId);
-            return outcome;
-          },
+          perform: (once) =>
+            wrongCodes.watch({ actor, kind: 'code-invalid' }, () =>
+              till.sell({
+                seller: actor,
+                items: items.map(wantedOf),
+                buyer,
+                code,
+                order: {
+                  ...readPaid(body, currency),
+                  ...(reference !== undefined && { reference }),
+                  ...(hold !== undefined && { holdMs: hold * 1_000 }),
+                  language: wanted,
+                },
+                once,
+              }),
+            ),
           show: (sale) => show(sale),
           named: {
             first: (sale) => show(sale, buyer),
@@ -154,12 +152,9 @@ export function orderHandlers({
 
     changeOrder: async ({ actor, path: { orderId }, body: { items, code } }) => {
       const wanted = { items: items.map(wantedOf), code };
-      try {
-        await store.transaction((tx) => changeOrder(tx, actor, orderId, wanted, selling));
-      } catch (error) {
-        if (error instanceof Refusal && error.kind === 'code-invalid') wrongCodes.count(actor.accountId);
-        throw error;
-      }
+      await wrongCodes.watch({ actor, kind: 'code-invalid' }, () =>
+        store.transaction((tx) => changeOrder(tx, actor, orderId, wanted, selling)),
+      );
       return success('changeOrder', await read(actor, orderId));
     },
 

@@ -25,7 +25,9 @@ import {
 const success = (description: string) => ({ description, schema: orderSchema }) as const;
 
 /** Why a code is not taken. */
-const CODE_PROBLEMS = ['code-invalid', 'code-not-applicable', 'code-used-up'] as const;
+const CODE_PROBLEMS = [
+  ...(['code-invalid', 'code-not-applicable', 'code-used-up', 'too-many-guesses'] as const),
+] as const;
 
 export const orderOperations = resource(
   { tag: 'Orders', parameters: PARAMETERS, examples },

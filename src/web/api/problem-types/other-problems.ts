@@ -153,15 +153,20 @@ export const OTHER_TEXTS = {
     headers: ({ seconds }) => retryAfter(seconds),
     example: { seconds: 4 },
   },
+  'too-many-guesses': {
+    title: 'Too many wrong codes',
+    meaning: 'This account has sent more than 20 wrong codes in 15 minutes. A right one is still taken.',
+    remedy: 'Check the code, and wait as long as "Retry-After" says before you try others.',
+    detail: ({ seconds }) => `Too many wrong codes were sent. Wait for ${seconds} s before you try others.`,
+    headers: ({ seconds }) => retryAfter(seconds),
+    example: { seconds: 900 },
+  },
   'too-many-requests': {
     title: 'Too many requests',
-    meaning:
-      'The account has sent more requests this minute than the museum allows, or too many wrong codes within 15 minutes.',
+    meaning: 'The account has sent more requests this minute than the museum allows.',
     remedy: 'Wait as long as "Retry-After" says.',
-    detail: ({ limit, seconds, of }) =>
-      of === 'wrong codes'
-        ? `This account has sent ${limit} wrong codes within 15 minutes. The next wrong one is answered in ${seconds} s; a right one is always taken.`
-        : `This account may send ${limit} requests a minute. The next one is accepted in ${seconds} s.`,
+    detail: ({ limit, seconds }) =>
+      `This account may send ${limit} requests a minute. The next one is accepted in ${seconds} s.`,
     headers: ({ seconds }) => retryAfter(seconds),
     example: { limit: 600, seconds: 20 },
   },
