@@ -33,7 +33,7 @@ export class WrongCodes {
       kind,
     }: {
       readonly actor: Pick<Actor, 'accountId'>;
-      /** Of a visitor of the shop, whose network is counted in place of the account. */
+      /** Where a visitor of the shop comes from: then the network is counted in place of the account. */
       readonly address?: string;
       /** How a wrong code is refused. */
       readonly kind: Refusal['kind'];

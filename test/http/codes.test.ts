@@ -277,9 +277,7 @@ describeOnDatabase((openMuseum) => {
     for (const [pointer, more] of FAULTS) {
       const body = { code: 'SPRING-27', kind: 'percent', value: 20, ...more };
       const answer = await museum.api('POST', '/codes', { body });
-      assertRefused(answer, 400, 'invalid-request');
-      const pointers = answer.json.errors.map((error: { pointer: string }) => error.pointer);
-      assert.deepEqual(pointers, [pointer], JSON.stringify(more));
+      assertRefused(answer, 400, 'invalid-request', [`body ${pointer}`]);
     }
     await makeOne(museum, { code: 'ONCE', value: 100, uses: 1 });
     assertRefused(

@@ -27,7 +27,7 @@ import {
 
 const MOST_NAMED = 100;
 
-/** Of a code, in tickets. */
+/** How many tickets may have a code. */
 const MOST_USES = 1_000_000_000;
 
 export const codeIdField = () =>

@@ -17,14 +17,13 @@ import { csvAnswer, prefersCsv } from '../../../http/csv.ts';
 import { once } from '../../../idempotency/index.ts';
 import { type Queries, runAction } from '../../../store/index.ts';
 import { requireAmounts } from '../amounts.ts';
-import { BASE_PATH, type InputOf, type OutputOf } from '../contract/index.ts';
+import { BASE_PATH, type InputOf } from '../contract/index.ts';
 import { nextLink, readTextCursor, writeCursor } from '../cursor.ts';
 import type { Parts } from '../parts.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
+import { codesTable, type ShownCode } from './codes-table.ts';
 import type { codeOperations } from './operations.ts';
-
-type ShownCode = OutputOf<'changeCode'>;
 
 export function codeHandlers({
   store,
@@ -84,7 +83,7 @@ export function codeHandlers({
       const headers = { vary: 'Accept', ...next };
       const codes = await showCodes(store, page);
       if (!isCsv) return success('listCodes', codes, headers);
-      const answer = csvAnswer('codes', { columns: CSV_COLUMNS, rows: codes.map(csvRow) });
+      const answer = csvAnswer('codes', codesTable(codes));
       return { ...answer, headers: { ...answer.headers, ...headers } };
     },
 
@@ -156,16 +155,4 @@ function showCode(discount: Discount, names: ReadonlyMap<Uuid, string>): ShownCo
     enabled: isEnabled,
     createdAt: instant(createdAt),
   };
-}
-
-const CSV_COLUMNS = [
-  ...(['code', 'kind', 'value', 'uses', 'used', 'perOrder', 'validFrom', 'validTo'] as const),
-  ...(['note', 'enabled', 'createdAt', 'codeId'] as const),
-] as const;
-
-function csvRow(code: ShownCode): (string | number)[] {
-  return CSV_COLUMNS.map((column) => {
-    const value = code[column] ?? '';
-    return typeof value === 'boolean' ? `${value}` : value;
-  });
 }

@@ -10,6 +10,7 @@ import { csvAnswer, prefersCsv } from '../../../http/csv.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import { type ReportName, reportTable, type ShownReport } from '../../../reports/index.ts';
 import { requireAddress } from '../../../webhooks/index.ts';
+import { codesTable } from '../codes/codes-table.ts';
 import { isRead, type Operation, type OperationId, type OutputOf, operations } from '../contract/index.ts';
 import { nextLink } from '../cursor.ts';
 import { pageLinks } from '../day-pages.ts';
@@ -98,14 +99,22 @@ async function inAcceptable(
   return fileAnswer(answer, preferredOf(accept, offered));
 }
 
-/** The report as CSV, where the operation has that and it is asked for. */
-function inCsv({ path, success, examples }: Operation, answer: Answer, accept: string | undefined): Answer {
+/** The report or list as CSV, where the operation has that and it is asked for. */
+function inCsv(
+  { id, path, success, examples }: Operation,
+  answer: Answer,
+  accept: string | undefined,
+): Answer {
   const isCsv = answer.status === success.status && examples.csv !== undefined && prefersCsv(accept);
   if (!isCsv) return answer;
-  const name = path.slice('/reports/'.length) as ReportName;
-  const report: ShownReport = JSON.parse(answer.body as string);
-  const csv = csvAnswer(`${name}-${report.startDate}-${report.endDate}`, reportTable(name, report));
+  const shown = JSON.parse(answer.body as string);
+  const csv = id === 'listCodes' ? csvAnswer('codes', codesTable(shown)) : reportCsv(path, shown);
   return { ...csv, headers: { ...answer.headers, ...csv.headers } };
+}
+
+function reportCsv(path: string, report: ShownReport): Answer {
+  const name = path.slice('/reports/'.length) as ReportName;
+  return csvAnswer(`${name}-${report.startDate}-${report.endDate}`, reportTable(name, report));
 }
 
 /** A success in JSON with the values of the request in it; unchanged: an example asked for by name, and any other answer. */

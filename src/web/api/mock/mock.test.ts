@@ -125,7 +125,7 @@ const MADE_FROM_REQUEST = [
   ...['placeOrder', 'changeOrder', 'confirmOrder', 'extendOrder', 'exchangeOrder', 'voidOrder'],
   ...['getGateSnapshot', 'getGateNews', 'getOccupancy'],
   ...['getSalesReport', 'getVisitsReport', 'getPaymentsReport', 'getMoneyReport'],
-  ...['describeEventPicture', 'describeMuseumPicture', 'describeMuseumLogo'],
+  ...['describeEventPicture', 'describeMuseumPicture', 'describeMuseumLogo', 'makeCodes'],
 ];
 
 /** As lists of the service are ordered: by day, then by name. */
@@ -159,6 +159,19 @@ test('answers each operation with an example that fits, and what was sent in it'
       );
     }
   }
+});
+
+test('makes the codes that were asked for, and lists codes as CSV', async () => {
+  const terms = { kind: 'price', value: 0, uses: 1, channels: ['shop'] };
+  const make = async (body: object) => (await ask('POST', '/codes', { body: { ...terms, ...body } })).json;
+  const [named] = await make({ code: 'PRESS-2027' });
+  const { codeId: _, createdAt: __, ...shown } = named;
+  assert.deepEqual(shown, { ...terms, code: 'PRESS-2027', used: 0, enabled: true });
+  const drawn = await make({ count: 3, prefix: 'A-' });
+  assert.equal(new Set(drawn.map((each: Item) => each.code)).size, 3);
+  for (const each of drawn) assert.match(each.code, /^A-[2-9a-hjkmnp-tv-z]{10}$/);
+  const csv = await ask('GET', '/codes', { headers: { accept: 'text/csv' } });
+  assert.match(csv.text, /^code,kind,value,.*\r\nSPRING-27,percent,20,500,0,4,/);
 });
 
 test('makes an order of the items that were sent, held or sold, with ids of its own', async () => {
