@@ -15,6 +15,7 @@ import { retention } from '../fixtures/retention.ts';
 import { buyTicket, copyTicket, generalPurchase, TODAY } from '../fixtures/samples.ts';
 import { sealEverything } from '../fixtures/sealing.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
+import { until } from '../fixtures/until.ts';
 import { checkMuseum } from '../src/check/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
@@ -203,8 +204,8 @@ describeOnDatabase((openMuseum) => {
     await place({});
     assert.equal(await found(), 1);
     museum.clock.advance(3 * DAY_MS);
-    await museum.restart();
-    while ((await found()) > 0) await sleep(10);
+    await retention(museum, 2)();
+    assert.equal(await found(), 0);
     assert.deepEqual(await faultsOf(museum), []);
   });
 
@@ -256,12 +257,11 @@ describeOnDatabase((openMuseum) => {
     await work();
     assert.equal((await addressesLeft(museum)).length, 3);
     museum.clock.advance(DAY_MS);
-    await museum.restart();
-    while ((await addressesLeft(museum)).length > 2) await sleep(20);
+    await work();
     assert.deepEqual(await addressesLeft(museum), ['two@example.com', 'nine@example.com']);
     museum.clock.advance(3 * DAY_MS);
     await museum.restart();
-    while ((await addressesLeft(museum)).length > 1) await sleep(20);
+    await until(async () => (await addressesLeft(museum)).length === 1);
     const { json } = await museum.api('GET', '/journal?kind=contacts.erased');
     assert.deepEqual(
       json.map(({ subject, door, details }: Record<string, unknown>) => [subject, door, details]),

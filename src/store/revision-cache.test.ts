@@ -28,8 +28,9 @@ test('a value that was begun before a change is neither given to later callers n
   const old = Promise.withResolvers<{ readonly text: string }>();
   const before = cache.get('today', () => old.promise);
   museum.revision = 2;
-  assert.deepEqual(await cache.get('today', async () => ({ text: 'closed' })), { text: 'closed' });
+  const after = cache.get('today', async () => ({ text: 'closed' }));
   old.resolve({ text: 'open' });
+  assert.deepEqual(await after, { text: 'closed' });
   assert.deepEqual(await before, { text: 'open' });
   assert.deepEqual(await cache.get('today', () => assert.fail('made again')), { text: 'closed' });
 });
