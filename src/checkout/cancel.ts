@@ -11,7 +11,7 @@ import {
   NOTHING_BACK,
   type Returnable,
 } from './give-back.ts';
-import { findMovable, type Movable } from './move.ts';
+import { findMovable, type Movable } from './movable.ts';
 import type { VisitRules } from './visit.ts';
 
 /** What its buyer can do with an order by themselves. */

@@ -38,16 +38,9 @@ import { type BuyersOptions, buyersOptions, cancelByBuyer } from './cancel.ts';
 import { confirmByBuyer } from './confirm.ts';
 import { giveBack, type MoneyReturned, moneyFor } from './give-back.ts';
 import { isFree } from './is-free.ts';
-import {
-  dropMoves,
-  findMoveCost,
-  type MoveCost,
-  type MoveOutcome,
-  type MoveWish,
-  moveByBuyer,
-  PriceChanged,
-  requireMovable,
-} from './move.ts';
+import { type MoveWish, requireMovable } from './movable.ts';
+import { dropMoves, type MoveOutcome, moveByBuyer, PriceChanged } from './move.ts';
+import { findMoveCost, type MoveCost } from './move-cost.ts';
 import { holdMove, type Mover, type ToldMove } from './paid-move.ts';
 import { payBackCalledOffJob } from './pay-back-called-off.ts';
 import type { PayingOptions } from './paying-options.ts';

@@ -7,5 +7,6 @@ export {
   type VisitorOrder,
 } from './checkout.ts';
 export type { MoneyReturned, Returnable } from './give-back.ts';
-export type { Movable, MoveCost } from './move.ts';
+export type { Movable } from './movable.ts';
+export type { MoveCost } from './move-cost.ts';
 export type { Providers } from './provider-requests.ts';

@@ -24,16 +24,9 @@ import {
 import type { RefundReason } from '../payments/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
 import { findVoids, type Ticket } from '../tickets/index.ts';
-import {
-  costOf,
-  dropMoves,
-  findMovable,
-  type Movable,
-  type MoveCost,
-  type MoveWish,
-  replaceAll,
-  requireMovable,
-} from './move.ts';
+import { findMovable, type Movable, type MoveWish, requireMovable } from './movable.ts';
+import { dropMoves, replaceAll } from './move.ts';
+import { costOf, type MoveCost } from './move-cost.ts';
 import type { VisitRules } from './visit.ts';
 
 /** How long the new places are held for the payment, as those of an order are, in milliseconds. */

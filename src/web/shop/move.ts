@@ -11,7 +11,8 @@ import { attributes, type Html, html } from '../../pages/html.ts';
 import { siteAssets } from '../../pages/layout.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import type { Ticket } from '../../tickets/index.ts';
-import { howItGoesBack, LOST } from './give-back.ts';
+import { LOST } from './give-back.ts';
+import { type MoveChoice, newPricesInWords, SHOWN, shownIn, whatItCosts } from './move-cost.ts';
 import { offerInWords, offersBetween, timesToCome } from './offers.ts';
 import { ticketInWords } from './order-tickets.ts';
 import { ORDER_HEADERS, type OrderView, orderIdIn, readOrder } from './order-view.ts';
@@ -28,20 +29,8 @@ import { addressFor, type Visitor } from './visitor.ts';
 export const MOVE = '/move';
 /** What is moved: general entry, or an event. */
 const OF = 'of';
-/** The field with what the page says of the cost of what is chosen. */
-const SHOWN = 'shown';
-
-/** Tickets of one kind, and where they are to go. */
-interface Choice {
-  readonly product: Product;
-  /** Those that are ticked. */
-  readonly tickets: readonly Ticket[];
-  readonly day: CalendarDay;
-  readonly entryTime: string | undefined;
-}
-
 /** What is for sale of it that day; undefined: nothing. */
-interface Chosen extends Choice {
+interface Chosen extends MoveChoice {
   readonly offer: Offer | undefined;
   /** What the move costs; undefined: not all is chosen yet. */
   readonly cost?: MoveCost | undefined;
@@ -104,18 +93,20 @@ async function moveOrSay(visitor: Visitor, view: OrderView, choice: Chosen, show
   const cost = told ?? (await shop.checkout.moveCost(orderId, wish));
   if (cost === undefined) return movePage(view, choice, { faults: { date: notSold(view, day) } });
   if (cost.toPay > 0 && onlineWays(view).length === 0)
-    return movePage(view, choice, { fault: say('dearerAtMuseum', { amount: money(view, cost.toPay) }) });
+    return movePage(view, choice, {
+      fault: say('dearerAtMuseum', { amount: view.words.money(cost.toPay, view.order.currency) }),
+    });
   if (told === undefined) return movePage(view, { ...choice, cost });
   const mover = { orderId, language: view.order.language, email: view.email, address: request.ip };
   if ((await shop.checkout.move(mover, { wish, shown: cost }, request.id)) !== 'changed')
     return seeOther(view.at(''));
   const now = await shop.checkout.moveCost(orderId, wish);
   const isDearer = now !== undefined && now.prices.join() !== cost.prices.join();
-  const fault = isDearer ? say('priceNow', { price: pricesInWords(view, now) }) : say('refundChanged');
+  const fault = isDearer ? say('priceNow', { price: newPricesInWords(view, now) }) : say('refundChanged');
   return movePage(view, { ...choice, cost: now }, { fault, status: 409 });
 }
 
-function choiceIn(view: OrderView, form: URLSearchParams): Choice | undefined {
+function choiceIn(view: OrderView, form: URLSearchParams): MoveChoice | undefined {
   const product = productsIn(view).find((each) => each === form.get(OF)) ?? productsIn(view)[0];
   // Also those that have been moved: pressed once more, nothing is moved again.
   const all = view.tickets.map(({ ticket }) => ticket);
@@ -152,7 +143,7 @@ function dayFor({ shop }: OrderView, { day }: Ticket): CalendarDay {
   return day < today ? today : day;
 }
 
-async function offerOf({ shop }: OrderView, { product, day }: Choice): Promise<Offer | undefined> {
+async function offerOf({ shop }: OrderView, { product, day }: MoveChoice): Promise<Offer | undefined> {
   const eventId = eventIn(product) ?? undefined; // it may be unlisted
   return (await offersBetween(shop, day, day, eventId)).find((offer) => offer.product === product);
 }
@@ -186,36 +177,6 @@ function notSold({ language, words, shop: { terms } }: OrderView, day: CalendarD
   if (day > last) return say('tooFarAhead', { day: words.day(last) });
   if (offer === undefined) return visitTexts(language)('nothing', { day: words.day(day) });
   return say(offer.closed === undefined ? 'soldOut' : 'museumClosed', { day: words.day(day) });
-}
-
-function money({ words, order }: OrderView, cents: number): string {
-  return words.money(cents, order.currency);
-}
-
-/** What the new tickets cost each, the dearest first. */
-function pricesInWords(view: OrderView, { prices }: MoveCost): string {
-  const distinct = [...new Set(prices)].sort((one, other) => other - one);
-  return distinct.map((cents) => money(view, cents)).join(' · ');
-}
-
-type Where = Pick<Choice, 'tickets' | 'day' | 'entryTime'>;
-
-/** What the page says of the cost, as its form carries it along. */
-function textOf({ prices, toPay, back }: MoveCost, where: Where): string {
-  return [whereText(where), prices.join('.'), toPay, back.online, back.byMuseum].join(' ');
-}
-
-function whereText({ tickets, day, entryTime = '-' }: Where): string {
-  return [day, entryTime, tickets.map(({ number }) => number).join('.')].join(' ');
-}
-
-/** What the page has said of exactly that choice; undefined: nothing. */
-function shownIn(text: string, where: Where): MoveCost | undefined {
-  const [, , , prices = '', toPay, online, byMuseum] = text.split(' ');
-  if (!text.startsWith(`${whereText(where)} `) || byMuseum === undefined) return undefined;
-  const back = { online: Number(online), byMuseum: Number(byMuseum) };
-  const cost = { prices: prices.split('.').map(Number), toPay: Number(toPay), back };
-  return textOf(cost, where) === text && cost.prices.length === where.tickets.length ? cost : undefined;
 }
 
 function movePage(view: OrderView, chosen: Chosen, submitted: Submitted<string> = {}): Answer {
@@ -305,31 +266,9 @@ function timesOf(view: OrderView, { offer, entryTime }: Chosen, fault: string | 
   return timeChoice(view, offer, { field: 'time', chosen: entryTime, ...described });
 }
 
-/** What the move costs, and what happens with the tickets. */
-function whatItCosts(view: OrderView, choice: Choice, cost: MoveCost): Html {
-  const { language, words, movable } = view;
-  const say = shopOrderTexts(language);
-  const { toPay, back } = cost;
-  const goesBack = back.online + back.byMuseum;
-  const what = toPay > 0 ? 'youPay' : goesBack > 0 ? 'youGetBack' : 'nothingToPay';
-  const isCalledOff = choice.tickets.some(({ number }) =>
-    movable.some((each) => each.isCalledOff && each.ticket.number === number),
-  );
-  const visit = [words.day(choice.day), choice.entryTime].filter(Boolean).join(', ');
-  const sum = toPay + goesBack;
-  return html`
-    <input type="hidden" name="${SHOWN}" value="${textOf(cost, choice)}">
-    <p class="sum">${say(what)} <strong data-sum="${sum}">${money(view, sum)}</strong></p>
-    ${toPay > 0 && html`<p>${say('payFirst')}</p>`}
-    ${goesBack > 0 && html`<p>${howItGoesBack(view, back)}</p>`}
-    ${isCalledOff && html`<p>${say('noDifference')}</p>`}
-    <p>${say('moveMeans', { count: choice.tickets.length, visit })}</p>
-  `;
-}
-
 /** The move that is to be paid: by when, how, and how to leave it. */
 export function payMove(view: OrderView): Html | undefined {
-  const { language, words, openMove } = view;
+  const { language, words, order, openMove } = view;
   if (openMove === undefined) return undefined;
   const { hold, cents } = openMove;
   const say = shopOrderTexts(language);
@@ -339,7 +278,7 @@ export function payMove(view: OrderView): Html | undefined {
   return html`
     <section class="pay">
       <h2>${say('move')}</h2>
-      <p>${say('movePay', { count: hold.items.length, visit: visit ?? '', price: money(view, cents), time })}</p>
+      <p>${say('movePay', { count: hold.items.length, visit: visit ?? '', price: words.money(cents, order.currency), time })}</p>
       ${payForm(view, onlineWays(view), cents, true)}
       <form method="post" action="${view.at(MOVE)}">
         <button name="step" value="drop">${say('keepTickets')}</button>
