@@ -1770,7 +1770,7 @@ export interface CallingOffResult {
   persons: number;
   /** Orders with such a ticket; a ticket that was sold alone counts as one. */
   orders: number;
-  /** Mails to those who left an address: one for each visit, or for all days of an order. */
+  /** Mails to those who left an address: one for each visit, or for all days of an order. 0 where mail is not set up. */
   mails: number;
   /** What is due to buyers for these tickets. */
   money: number;

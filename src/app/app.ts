@@ -352,7 +352,13 @@ function routeInterfaces(
   const sessions = new Sessions({ store, clock, signIn: accounts, settings });
   const knownSignIn = headerSignIn(accounts);
   const signIn = rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, rateLimit, clock);
-  const routeOperations = routeApi(fastify, { ...rooms, signIn, timeZone, currency });
+  const routeOperations = routeApi(fastify, {
+    ...rooms,
+    sendsMail: rooms.mail !== undefined,
+    signIn,
+    timeZone,
+    currency,
+  });
   if (config.octo)
     routeOcto(fastify, {
       ...rooms,

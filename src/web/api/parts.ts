@@ -34,6 +34,8 @@ export interface ApiParts {
   readonly finder: TicketFinder;
   readonly reports: Reports;
   readonly settings: CurrentSettings;
+  /** Whether visitors are told by mail what changes. */
+  readonly sendsMail: boolean;
   readonly timeZone: string;
   /** ISO 4217 */
   readonly currency: string;

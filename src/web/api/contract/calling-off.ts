@@ -31,12 +31,14 @@ export const CallingOffResult = Type.Object(
     tickets: count('Tickets that are cancelled by it.'),
     persons: count('Persons whom these would have admitted.'),
     orders: count('Orders with such a ticket; a ticket that was sold alone counts as one.'),
-    mails: count('Mails to those who left an address: one for each visit, or for all days of an order.'),
+    mails: count(
+      'Mails to those who left an address: one for each visit, or for all days of an order. 0 where mail is not set up.',
+    ),
     money: Type.Number({ minimum: 0, description: 'What is due to buyers for these tickets.' }),
   },
   { title: 'CallingOffResult' },
 );
 
-export function showFigures({ moneyCents, ...counts }: CallingOffFigures) {
-  return { ...counts, money: fromCents(moneyCents) };
+export function showFigures({ moneyCents, mails, ...counts }: CallingOffFigures, sendsMail: boolean) {
+  return { ...counts, mails: sendsMail ? mails : 0, money: fromCents(moneyCents) };
 }

@@ -43,9 +43,10 @@ export function specialEventHandlers({
   repeatable,
   currency,
   settings,
-}: Parts<'store' | 'clock' | 'calendar' | 'days' | 'repeatable' | 'currency' | 'settings'>): HandlersOf<
-  keyof typeof eventOperations
-> {
+  sendsMail,
+}: Parts<
+  'store' | 'clock' | 'calendar' | 'days' | 'repeatable' | 'currency' | 'settings' | 'sendsMail'
+>): HandlersOf<keyof typeof eventOperations> {
   const rendered = new AnswerCache(store, 'events');
   return {
     createSpecialEvent: ({ actor, header, query: { visibility }, body }) => {
@@ -132,7 +133,7 @@ export function specialEventHandlers({
       const run = query.preview ? rehearse : runAction;
       const callingOff = { ...body, eventId, days };
       const figures = await run({ store, clock }, actor, (context) => callOffEvent(context, callingOff));
-      return success('callOffSpecialEvent', showFigures(figures));
+      return success('callOffSpecialEvent', showFigures(figures, sendsMail));
     },
   };
 }

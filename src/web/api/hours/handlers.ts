@@ -22,7 +22,8 @@ export function hoursHandlers({
   clock,
   calendar,
   days,
-}: Parts<'store' | 'clock' | 'calendar' | 'days'>): HandlersOf<keyof typeof hoursOperations> {
+  sendsMail,
+}: Parts<'store' | 'clock' | 'calendar' | 'days' | 'sendsMail'>): HandlersOf<keyof typeof hoursOperations> {
   const rendered = new AnswerCache(store, 'hours');
   const change = { product: GENERAL, days } as const;
   return {
@@ -60,7 +61,8 @@ export function hoursHandlers({
       closeMuseum: async ({ actor, query, body }) => {
         const run = query.preview ? rehearse : runAction;
         const closing = { ...readClosing(body), days };
-        return showFigures(await run({ store, clock }, actor, (context) => closeMuseum(context, closing)));
+        const figures = await run({ store, clock }, actor, (context) => closeMuseum(context, closing));
+        return showFigures(figures, sendsMail);
       },
 
       deleteSpecialDay: ({ actor, path: { date } }) =>
