@@ -23,7 +23,7 @@ test('photographs the desk', async (t) => {
   await page.goto('/desk/sell');
   await picture('sell');
   await page.getByLabel('How many: Sorolla and the sea').fill('1');
-  await page.getByLabel('Cash (c)').check();
+  await page.getByRole('radio', { name: 'Cash' }).check();
   await page.getByRole('button', { name: 'Sell' }).click();
   await page.getByText('2 tickets sold.').waitFor();
   await page.waitForLoadState('networkidle');

@@ -96,6 +96,8 @@ export const VERBATIM_INPUT = { autocomplete: 'off', autocapitalize: 'none', spe
 export interface Option {
   readonly value: string;
   readonly text: string;
+  /** A key that chooses it, where a script of the page knows it. */
+  readonly key?: string;
 }
 
 /** What a page has to say of a form that was sent. */
@@ -211,16 +213,18 @@ export function fieldsOf<Name extends string>(
         role: 'radiogroup',
         'aria-describedby': isWrong && `${name}-fault`,
       });
-      const buttons = options.map(({ value, text }, index) => {
+      const buttons = options.map(({ value, text, key }, index) => {
         const tied = {
           id: index === 0 && name,
           name,
           value,
           checked: value === chosen,
           required: true,
+          'aria-keyshortcuts': key,
           ...more,
         };
-        return html`<label class="check"><input type="radio"${attributes(tied)}><span>${text}</span></label>\n`;
+        const shown = html`<span${attributes({ 'data-shown-key': key })}>${text}</span>`;
+        return html`<label class="check"><input type="radio"${attributes(tied)}>${shown}</label>\n`;
       });
       return html`
         <fieldset${group}>

@@ -19,7 +19,7 @@ test('a sale says that it is mailed once it is, and its ticket’s page corrects
   await put(museum, `/museum-hours/${TODAY}`, { timeOpen: '09:00', timeClose: '18:00' });
   const page = await openDesk(t, museum, '/desk/sell', { as: 'cashier' });
   await page.getByLabel('E-mail').fill('aad@example.com');
-  await page.getByLabel('Cash (c)').check();
+  await page.getByRole('radio', { name: 'Cash' }).check();
   await page.getByRole('button', { name: 'Sell' }).click();
   await page.getByText('Mail to a…@example.com: waiting').waitFor();
   held.resolve(undefined);
@@ -70,14 +70,14 @@ test('a form sent after the session has ended is there again as it was, for the 
   await page.goto('/desk/sell?date=2027-03-03');
   await page.getByLabel('How many: General entry').fill('3');
   await page.getByLabel('E-mail').fill('ada@example.com');
-  await page.getByLabel('Card (k)').check();
+  await page.getByRole('radio', { name: 'Card' }).check();
   museum.clock.advance(12 * HOURS);
   await page.getByRole('button', { name: 'Sell' }).click();
   await signInAgain(page, 'admin');
   await page.getByText('The form is as you sent it').waitFor();
   assert.equal(await page.getByLabel('How many: General entry').inputValue(), '3');
   assert.equal(await page.getByLabel('E-mail').inputValue(), 'ada@example.com');
-  assert.ok(await page.getByLabel('Card (k)').isChecked());
+  assert.ok(await page.getByRole('radio', { name: 'Card' }).isChecked());
   assert.equal((await museum.api('GET', '/tickets?ticketDate=2027-03-03')).json.length, 0);
   await page.getByRole('button', { name: 'Sell' }).click();
   await page.getByText('3 tickets sold.').waitFor();

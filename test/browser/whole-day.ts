@@ -81,7 +81,7 @@ async function selling({ hands, desk }: Day): Promise<Sold> {
   await press(page, 'link', 'Sell');
   await write(page, 'How many: General entry', '3');
   await write(page, 'How many: Comets', '1');
-  await tick(page, 'Cash (c)');
+  await tick(page, 'Cash');
   await press(page, 'button', 'Sell');
   await page.getByText('4 tickets sold.').waitFor();
   await page.waitForLoadState();

@@ -102,9 +102,9 @@ export const RESERVE = 'reserve';
 function paymentChoices(language: Language) {
   const [say, method] = [sellTexts(language), moneyTexts(language)];
   return [
-    ...PAID_BY.map(({ value, key }) => ({ value, text: say('withKey', { method: method(value), key }) })),
-    { value: RESERVE, text: say('withKey', { method: say('reserve'), key: 'r' }) },
-    { value: TWO_WAYS, text: say('withKey', { method: say('twoWays'), key: 't' }) },
+    ...PAID_BY.map(({ value, key }) => ({ value, text: method(value), key })),
+    { value: RESERVE, text: say('reserve'), key: 'r' },
+    { value: TWO_WAYS, text: say('twoWays'), key: 't' },
   ];
 }
 

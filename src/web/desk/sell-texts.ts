@@ -22,7 +22,6 @@ export const sellTexts = catalogue('sell', {
   askFor: 'Ask for: {proof}',
   toPay: 'To pay',
   paidBy: 'Paid',
-  withKey: '{method} ({key})',
   paidByFault: 'Choose how it is paid.',
   reserve: 'Reserve',
   twoWays: 'Two ways',
