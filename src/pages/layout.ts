@@ -29,6 +29,8 @@ export interface Page {
   readonly titleLanguage?: Language | undefined;
   /** A quiet line below the title. */
   readonly lead?: Piece;
+  /** What stands beside both, such as buttons. */
+  readonly beside?: Piece;
   /** Whether the content has the h1 and the line below it itself, such as behind a picture. */
   readonly hasOwnHeading?: boolean;
   readonly main: Piece;
@@ -173,12 +175,13 @@ function whole(site: Site, parts: Page): Html {
 /** The heading of a page, with a quiet line below it. */
 export function heading(
   title: Piece,
-  { lead, titleLanguage }: Pick<Page, 'lead' | 'titleLanguage'> = {},
+  { lead, titleLanguage, beside }: Pick<Page, 'lead' | 'titleLanguage' | 'beside'> = {},
 ): Html {
-  return html`
+  const words = html`
     <h1${attributes({ lang: titleLanguage })}>${title}</h1>
     ${lead !== undefined && html`<p class="lead">${lead}</p>`}
   `;
+  return beside ? html`<div class="beside"><div>${words}</div>${beside}</div>\n` : words;
 }
 
 function refreshing(seconds: number): Html {

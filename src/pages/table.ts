@@ -12,15 +12,17 @@ export interface Column<Row> {
  * A table whose first cells are the row headers. On narrow screens each cell shows its column's name instead (see
  * base.css).
  * @param empty the text for a table without rows, which also says how to add some
+ * @param isTotal whether a row is a total, which stands out
  */
 export function table<Row>(
   caption: Piece,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   empty: Piece = '',
+  isTotal?: (row: Row) => boolean,
 ): Html {
   if (rows.length === 0) return html`<p class="quiet">${empty}</p>\n`;
-  return frame(caption, columns, html`<tbody>${rowsOf(rows, columns)}</tbody>`);
+  return frame(caption, columns, html`<tbody>${rowsOf(rows, columns, isTotal)}</tbody>`);
 }
 
 /** Rows that belong together, below a heading of theirs. */
@@ -66,9 +68,14 @@ function frame<Row>(caption: Piece, columns: readonly Column<Row>[], bodies: Htm
   `;
 }
 
-function rowsOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Html[] {
+function rowsOf<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  isTotal?: (row: Row) => boolean,
+): Html[] {
   const cells = (row: Row) => columns.map((column, index) => cellOf(row, column, index === 0));
-  return rows.map((row) => html`<tr>${cells(row)}</tr>\n`);
+  const tied = (row: Row) => attributes({ class: isTotal?.(row) && 'total' });
+  return rows.map((row) => html`<tr${tied(row)}>${cells(row)}</tr>\n`);
 }
 
 function cellOf<Row>(row: Row, { head, cell, isNumber }: Column<Row>, isFirst: boolean): Html {

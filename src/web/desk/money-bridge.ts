@@ -1,17 +1,10 @@
-import { type Html, html } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { type Html, html, type Piece } from '../../pages/html.ts';
+import { type Column, table } from '../../pages/table.ts';
 import { isPaymentMethod } from '../../payments/index.ts';
 import type { FoundReport } from '../../reports/index.ts';
 import type { Clerk } from './desk-page.ts';
 import { moneyTexts } from './money-texts.ts';
 import { reportsTexts } from './reports-texts.ts';
-
-interface Step {
-  readonly name: string;
-  readonly cents: number;
-  /** Whether it is what the steps before it add up to. */
-  readonly isSum?: boolean;
-}
 
 /** From the tickets that were sold to what was paid, and how: the last figure of each table is the same. */
 export function moneyBridge(clerk: Clerk, { figures, parts }: FoundReport['total']): Html {
@@ -21,7 +14,7 @@ export function moneyBridge(clerk: Clerk, { figures, parts }: FoundReport['total
   const ways = Object.entries(parts.byMethod ?? {}).filter(([, cents]) => cents !== 0);
   return html`
     <div class="halves">
-      ${stepsTable(clerk, say('bridge'), [
+      ${bridgeTable(clerk, say('bridge'), [
         { name: say('soldFor'), cents: soldFor },
         { name: say('givenBack'), cents: givenBack },
         { name: say('revenueWithVat'), cents: revenue, isSum: true },
@@ -29,7 +22,7 @@ export function moneyBridge(clerk: Clerk, { figures, parts }: FoundReport['total
         { name: say('kept'), cents: kept },
         total,
       ])}
-      ${stepsTable(clerk, say('howPaid'), [
+      ${bridgeTable(clerk, say('howPaid'), [
         ...ways.map(([way, cents]) => ({ name: nameOfWay(clerk, way), cents })),
         total,
       ])}
@@ -41,14 +34,29 @@ function nameOfWay({ language }: Clerk, way: string): string {
   return isPaymentMethod(way) ? moneyTexts(language)(way) : reportsTexts(language)('bySellers');
 }
 
-function stepsTable({ language, words }: Clerk, caption: string, steps: readonly Step[]): Html {
+function bridgeTable({ language, words }: Clerk, caption: string, steps: readonly MoneyStep[]): Html {
   const say = reportsTexts(language);
-  return table(caption, steps, [
-    { head: say('step'), cell: ({ name, isSum }) => (isSum ? html`<strong>${name}</strong>` : name) },
-    {
-      head: say('amount'),
-      cell: ({ cents, isSum }) => (isSum ? html`<strong>${words.money(cents)}</strong>` : words.money(cents)),
-      isNumber: true,
-    },
-  ]);
+  return stepsTable(caption, [say('step'), say('amount')], steps, (cents) => words.money(cents));
+}
+
+/** A step of an account: what is added, or below zero taken off. */
+export interface MoneyStep {
+  readonly name: Piece;
+  readonly cents: number;
+  /** Whether it is what the steps before it add up to. */
+  readonly isSum?: boolean;
+}
+
+/** An account in steps. @param heads what its two columns are called */
+export function stepsTable(
+  caption: Piece,
+  [step, amount]: readonly [string, string],
+  steps: readonly MoneyStep[],
+  inWords: (cents: number) => string,
+): Html {
+  const columns: Column<MoneyStep>[] = [
+    { head: step, cell: ({ name }) => name },
+    { head: amount, cell: ({ cents }) => inWords(cents), isNumber: true },
+  ];
+  return table(caption, steps, columns, '', ({ isSum = false }) => isSum);
 }

@@ -9,10 +9,10 @@ import { seeOther } from '../../http/sessions.ts';
 import { once } from '../../idempotency/index.ts';
 import { type OrderRecord, type OrderState, type TicketOfOrder, voidOrder } from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
-import { type Html, html, type Piece } from '../../pages/html.ts';
+import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { stateText } from '../../tickets/index.ts';
 import type { DeskRequest, Handler } from './desk-options.ts';
-import { type Clerk, deskPage } from './desk-page.ts';
+import type { Clerk } from './desk-page.ts';
 import { done } from './done.ts';
 import { formOnce } from './form-once.ts';
 import { idsIn, orderAddress, pathId, printAddress } from './links.ts';
@@ -178,7 +178,7 @@ interface ActParts {
   readonly content?: (fields: Fields<ChosenField>) => Html;
 }
 
-/** What an act will do, with which tickets, and the button that does it. */
+/** The order's page, with what an act will do, with which tickets, and the button that does it. */
 export async function actPage(
   desk: DeskRequest,
   act: Exclude<Act, 'print'>,
@@ -193,7 +193,7 @@ export async function actPage(
   const { order } = record;
   const title = say(`${act}Title`, { count: tickets.length });
   const names = await itemNames(desk, record);
-  const form = html`
+  const controls = html`
     <input type="hidden" name="tickets" value="${idsOf(tickets).join(',')}">
     ${content?.(fields)}
     <p class="actions">
@@ -201,17 +201,13 @@ export async function actPage(
       <a class="button" href="${orderAddress(order.orderId)}">${say('back')}</a>
     </p>
   `;
-  return deskPage(desk, {
-    title,
-    lead: `${say('order')} ${order.orderCode ?? ''}`.trim(),
-    main: html`
-      <ul>${rows.flatMap((row) => linesOf(desk, row, tickets, names))}</ul>
-      <p>${means}</p>
-      ${formTo(desk, chosenAddress(order.orderId, act), form)}
-    `,
-    here: '/desk/tickets',
-    form: fields,
-  });
+  const whole = html`
+    <h2 tabindex="-1"${attributes({ autofocus: !fields.isFaulty })}>${title}</h2>
+    <ul>${rows.flatMap((row) => linesOf(desk, row, tickets, names))}</ul>
+    <p>${means}</p>
+    ${formTo(desk, chosenAddress(order.orderId, act), controls)}
+  `;
+  return showOrder(desk, undefined, { act, record, tickets, content: whole, form: fields });
 }
 
 /** How many of a row are chosen, and how they stand. */

@@ -1,20 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { may } from '../../core/permissions.ts';
 import type { Answer } from '../../http/answer.ts';
-import { type MovedOrder, type OrderHappening, type OrderRecord, totalOf } from '../../orders/index.ts';
+import {
+  type MovedOrder,
+  type OrderHappening,
+  type OrderRecord,
+  paidBackTexts,
+  totalOf,
+} from '../../orders/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { factList, section } from '../../pages/parts.ts';
-import { type Column, table } from '../../pages/table.ts';
+import { table, unseenCaption } from '../../pages/table.ts';
 import { holds } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { orderAddress, printLinks } from './links.ts';
+import { type MoneyStep, stepsTable } from './money-bridge.ts';
 import { moneyTexts } from './money-texts.ts';
 import { historyPart } from './order-history.ts';
 import { idsOf } from './order-rows.ts';
 import { orderTexts } from './order-texts.ts';
-import { categoryOf, type ItemNames, type PostponedFrom, ticketsPart, whatInWords } from './order-tickets.ts';
+import {
+  categoryOf,
+  chosenAddress,
+  type OpenAct,
+  type TicketNames,
+  ticketsPart,
+  whatInWords,
+} from './order-tickets.ts';
 import { type OwedField, owedPart } from './owed.ts';
 import { givenField, PAID_BY, type PayField, TWO_WAYS, twoWaysFields } from './pay-fields.ts';
 import { formTo } from './post-form.ts';
@@ -27,19 +41,20 @@ export type OrderField = 'email' | 'key' | OwedField | PayField | VoidField;
 
 export interface ShownOrder {
   readonly record: OrderRecord;
-  readonly names: ItemNames;
-  readonly postponedFrom: PostponedFrom;
+  readonly names: TicketNames;
   readonly mail?: ShownMail | undefined;
   /** The newest first. */
   readonly history: readonly OrderHappening[];
   /** What is owed to the buyer by hand. */
   readonly owed: Sum;
   readonly submitted?: Submitted<OrderField> | undefined;
+  /** What is about to be done with some of its tickets: then that is the only form. */
+  readonly open?: OpenAct | undefined;
 }
 
 export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
   const { language } = desk;
-  const { record, mail, submitted } = shown;
+  const { record, mail, submitted, open } = shown;
   const { order } = record;
   const fields = fieldsOf<OrderField>(language, submitted);
   const at = orderAddress(order.orderId);
@@ -47,27 +62,30 @@ export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
   const main = html`
     ${facts(desk, record)}
     ${order.state === 'held' && record.moveOf && moveOfPart(desk, record.moveOf)}
-    ${isSold && printAll(desk, record)}
     ${order.state === 'held' && (record.moveOf ? releasePart(desk, at) : payment(desk, at, order, fields))}
     <div class="beside-sum">
       <div>
-        ${isSold ? ticketsPart(desk, record, shown.names, shown.postponedFrom) : itemsOf(desk, shown)}
+        ${isSold ? ticketsPart(desk, record, shown.names, open) : itemsOf(desk, shown)}
         ${historyPart(desk, shown.history, order.currency)}
       </div>
       <div>
         ${money(desk, record)}
-        ${may(desk.actor.role, 'void-tickets') && backPart(desk, shown, fields)}
-        ${mail && mailPart(desk, mail, { at, fields })}
+        ${open === undefined && may(desk.actor.role, 'void-tickets') && backPart(desk, shown, fields)}
+        ${open === undefined && mail && mailPart(desk, mail, { at, fields })}
       </div>
     </div>
   `;
   return deskPage(desk, {
     title: `${orderTexts(language)('order')} ${order.orderCode ?? ''}`.trim(),
     lead: stateInWords(desk, record.order),
+    beside: isSold && buttonsForAll(desk, record),
     main,
     here: '/desk/tickets',
-    form: fields,
-    scripts: [...(isSold ? [deskAssets.address('chosen.js')] : []), ...(mail ? mailScripts(mail) : [])],
+    form: open?.form ?? fields,
+    scripts: [
+      ...(isSold ? ['chosen.js', 'choose-day.js'].map(deskAssets.address) : []),
+      ...(mail && !open ? mailScripts(mail) : []),
+    ],
   });
 }
 
@@ -97,33 +115,69 @@ function moveOfPart({ language }: Clerk, { orderId, orderCode }: MovedOrder): Ht
   return html`<p>${orderTexts(language)('moveOf')} ${link}</p>`;
 }
 
-/** The buttons for all of its tickets that hold. */
-function printAll({ language }: Clerk, { tickets }: OrderRecord): Html | false {
-  const held = [...tickets.values()].filter(({ state }) => holds(state));
+/** The buttons for all of its tickets that hold: to print them, and to mail them where that can be done. */
+function buttonsForAll(
+  { actor, language, mail }: DeskRequest,
+  { order, tickets, email }: OrderRecord,
+): Html | false {
+  const held = idsOf([...tickets.values()].filter(({ state }) => holds(state)));
+  const say = orderTexts(language);
+  const isMailed = mail !== undefined && email !== undefined && may(actor.role, 'mail-tickets');
+  const mailing = chosenAddress(order.orderId, 'mail');
   return (
     held.length > 0 &&
-    html`<p class="actions">${printLinks(language, idsOf(held), orderTexts(language)('print'))}</p>`
+    html`
+      <p class="actions">
+        ${printLinks(language, held, say('printAll'))}
+        ${isMailed && html`<a class="button" href="${mailing}">${say('mailAll')}</a>`}
+      </p>
+    `
   );
 }
 
-/** What it costs, how it was paid, and what is still to be paid, or paid back. */
+/** An account in steps, from what was sold down to what is still to be paid, or paid back. */
 function money(desk: Clerk, record: OrderRecord): Html {
   const { language, words } = desk;
   const { order, account } = record;
   const say = orderTexts(language);
-  const sum = (cents: number) => (cents > 0 ? words.money(cents, order.currency) : undefined);
+  const inWords = (cents: number) => words.money(cents, order.currency);
+  const sum = (cents: number) => (cents > 0 ? inWords(cents) : undefined);
+  const invoiced = toPay(record);
+  const isSettled = order.soldAt !== null && invoiced === 0 && account.due === 0;
   return section(
     say('money'),
+    order.soldAt === null
+      ? factList('facts', [[say('total'), inWords(totalOf(order))]])
+      : stepsTable(unseenCaption(say('money')), [say('what'), say('amount')], stepsOf(desk, record), inWords),
     factList('figures', [
-      [say('toPay'), sum(toPay(record))],
+      [say('toPay'), sum(invoiced)],
       [say('toPayBack'), sum(account.due)],
+      [say('due'), isSettled && inWords(0)],
     ]),
-    factList('facts', [
-      [say('total'), words.money(totalOf(order), order.currency)],
-      [say('kept'), sum(account.kept)],
-    ]),
-    order.soldAt !== null && paymentsOf(desk, record),
   );
+}
+
+/** They add up to nothing, less what is due to the buyer: worth - paid + kept = - due. */
+function stepsOf({ language, words }: Clerk, { order, account, payments }: OrderRecord): MoneyStep[] {
+  const say = orderTexts(language);
+  const { worth, paid, kept } = account;
+  const since = worth - totalOf(order);
+  const recorded = payments.reduce((sum, { cents }) => sum + cents, 0);
+  const taken = payments.map(({ method, cents, at }): MoneyStep => {
+    const how = paidBackTexts(language)(method);
+    const name = say(cents < 0 ? 'paidBackBy' : 'paidBy', { how });
+    return { name: html`${name} <span class="quiet">${words.instant(at)}</span>`, cents: -cents };
+  });
+  const step = (name: 'since' | 'collected' | 'kept', cents: number): MoneyStep[] =>
+    cents === 0 ? [] : [{ name: say(name), cents }];
+  return [
+    { name: say('soldFor'), cents: totalOf(order) },
+    ...step('since', since),
+    { name: say('worth'), cents: worth, isSum: true },
+    ...step('collected', recorded - paid),
+    ...taken,
+    ...step('kept', kept),
+  ];
 }
 
 /** What is owed is marked as paid back; or else what was kept when tickets became void can be paid back all the same. */
@@ -222,14 +276,4 @@ function itemsOf(desk: Clerk, { record, names }: ShownOrder): Html {
     { head: say('price'), cell: ({ priceCents }) => words.price({ priceCents, currency }), isNumber: true },
     { head: say('quantity'), cell: ({ ticketIds }) => ticketIds.length, isNumber: true },
   ]);
-}
-
-function paymentsOf({ language, words }: Clerk, { payments }: OrderRecord): Html {
-  const say = orderTexts(language);
-  const columns: Column<(typeof payments)[number]>[] = [
-    { head: say('at'), cell: ({ at }) => words.instant(at) },
-    { head: say('method'), cell: ({ method }) => moneyTexts(language)(method) },
-    { head: say('amount'), cell: ({ cents, currency }) => words.money(cents, currency), isNumber: true },
-  ];
-  return table(say('payments'), payments, columns, say('noPayments'));
 }

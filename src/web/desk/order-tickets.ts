@@ -4,15 +4,15 @@ import type { Uuid } from '../../core/uuid.ts';
 import type { EventTitle } from '../../events/index.ts';
 import { type Category, GENERAL } from '../../offers/index.ts';
 import type { OrderItem, OrderRecord, TicketOfOrder } from '../../orders/index.ts';
+import type { FormOutcome } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { folded } from '../../pages/parts.ts';
 import { type Column, groupedTable } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { factTexts, type findPostponedFrom, stateText } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { orderAddress, ticketLink } from './links.ts';
-import { type OrderRow, orderRows, TICKET_FIELD } from './order-rows.ts';
+import { idsOf, type OrderRow, orderRows, TICKET_FIELD } from './order-rows.ts';
 import { orderTexts } from './order-texts.ts';
 
 /** What the items of orders are called. */
@@ -23,9 +23,9 @@ export interface ItemNames {
 }
 
 /** For which day tickets that were postponed were before, by their numbers. */
-export type PostponedFrom = Awaited<ReturnType<typeof findPostponedFrom>>;
+type PostponedFrom = Awaited<ReturnType<typeof findPostponedFrom>>;
 
-interface TicketNames extends ItemNames {
+export interface TicketNames extends ItemNames {
   readonly postponedFrom: PostponedFrom;
 }
 
@@ -40,6 +40,16 @@ const ACTS = {
 
 export type Act = keyof typeof ACTS;
 
+/** What is about to be done with tickets that are chosen, in the bar below the others. */
+export interface OpenAct {
+  readonly act: Act;
+  readonly record: OrderRecord;
+  readonly tickets: readonly TicketOfOrder[];
+  /** What it will do, and the form that does it. */
+  readonly content: Html;
+  readonly form: FormOutcome;
+}
+
 /** The codes of so few tickets are seen at once. */
 const FEW = 5;
 
@@ -50,8 +60,8 @@ const FEW = 5;
 export function ticketsPart(
   desk: DeskRequest,
   record: OrderRecord,
-  names: ItemNames,
-  postponedFrom: PostponedFrom,
+  names: TicketNames,
+  open?: OpenAct,
 ): Html {
   const { language } = desk;
   const say = orderTexts(language);
@@ -59,24 +69,29 @@ export function ticketsPart(
   const standing = rows.flatMap((row) => row.standing).length;
   const groups = [...Map.groupBy(rows, ({ item }) => whatInWords(desk, item, names))];
   const caption = `${say('ticketsIn', { count: record.tickets.size })}, ${say('standing', { count: standing })}`;
-  const all = html` <a href="?all=1">${say('chooseAll', { count: standing })}</a>`;
+  const at = orderAddress(record.order.orderId);
+  const all = html` <a href="${at}?all=1">${say('chooseAll', { count: standing })}</a>`;
   return html`
-    <form class="order-tickets" action="${orderAddress(record.order.orderId)}">
+    <form class="order-tickets" id="${FORM}" action="${at}">
       ${groupedTable(
         html`${caption}${standing > 0 && all}`,
         groups.map(([heading, of]) => ({ heading, rows: of })),
-        columnsOf(desk, record, rows, { ...names, postponedFrom }),
+        columnsOf(desk, record, rows, names, open?.tickets),
       )}
-      ${standing > 0 && acts(desk, record)}
     </form>
+    ${standing > 0 && acts(desk, record, open)}
   `;
 }
+
+/** The id of the form in which tickets are chosen. */
+const FORM = 'choosing';
 
 function columnsOf(
   desk: DeskRequest,
   { order: { currency }, tickets }: OrderRecord,
   rows: readonly OrderRow[],
   names: TicketNames,
+  chosen: readonly TicketOfOrder[] | undefined,
 ): Column<OrderRow>[] {
   const { language, words } = desk;
   const say = orderTexts(language);
@@ -85,7 +100,7 @@ function columnsOf(
     .filter((state) => state !== 'cancelled' || [...tickets.values()].some((each) => each.state === state))
     .map((state) => ({ head: say(`${state}Count`), state }));
   return [
-    { head: say('category'), cell: (row) => categoryCell(desk, row, names, isFew) },
+    { head: say('category'), cell: (row) => categoryCell(desk, row, names, { chosen, isFew }) },
     { head: say('tickets'), cell: (row) => row.tickets.length, isNumber: true },
     ...counts.map(({ head, state }) => ({
       head,
@@ -101,7 +116,7 @@ function columnsOf(
       ? [
           {
             head: say('chosen'),
-            cell: (row: OrderRow) => howMany(desk, row, names),
+            cell: (row: OrderRow) => howMany(desk, row, names, chosen),
             isNumber: true,
           },
         ]
@@ -126,19 +141,48 @@ export function categoryOf({ language }: Clerk, { category }: OrderItem, { categ
 }
 
 /** The category with the codes of its tickets. */
-function categoryCell(desk: DeskRequest, row: OrderRow, names: TicketNames, isOpen: boolean): Html {
-  const say = orderTexts(desk.language);
-  const codes = html`<ul class="ticket-codes">${row.tickets.map((ticket) => codeLine(desk, ticket, names))}</ul>`;
+function categoryCell(
+  desk: DeskRequest,
+  row: OrderRow,
+  names: TicketNames,
+  { chosen, isFew }: { readonly chosen: readonly TicketOfOrder[] | undefined; readonly isFew: boolean },
+): Html {
+  const count = row.tickets.length;
+  const { ticked } = choiceIn(desk, row, chosen);
+  const lines = row.tickets.map((ticket) => codeLine(desk, ticket, names, ticked));
+  const codes = html`<ul class="ticket-codes">${lines}</ul>`;
+  const folded = html`
+    <details${attributes({ open: ticked.length > 0 })}>
+      <summary>${orderTexts(desk.language)('codes', { count })}</summary>
+      ${codes}
+    </details>
+  `;
   return html`
     ${categoryOf(desk, row.item, names)}
-    ${isOpen ? codes : folded(say('codes', { count: row.tickets.length }), codes)}
+    ${isFew ? codes : folded}
   `;
 }
 
+/** What the page shows as chosen of a row: by number, or else by code. */
+function choiceIn(
+  { query }: DeskRequest,
+  { field, standing }: OrderRow,
+  chosen: readonly TicketOfOrder[] | undefined,
+): { readonly count: number; readonly ticked: readonly string[] } {
+  if (chosen === undefined) {
+    const count = query.get('all') === '1' ? standing.length : Number(query.get(field)) || 0;
+    return { count, ticked: query.getAll(TICKET_FIELD) };
+  }
+  const those = standing.filter((each) => chosen.includes(each));
+  const isByNumber = those.every((each, index) => each === standing[index]);
+  return isByNumber ? { count: those.length, ticked: [] } : { count: 0, ticked: idsOf(those) };
+}
+
 function codeLine(
-  { language, words, query }: DeskRequest,
+  { language, words }: DeskRequest,
   record: TicketOfOrder,
   { postponedFrom }: TicketNames,
+  ticked: readonly string[],
 ): Html {
   const { ticketId, confirmationCode, number } = record.ticket;
   const from = postponedFrom.get(number);
@@ -150,16 +194,21 @@ function codeLine(
     name: TICKET_FIELD,
     value: ticketId,
     'aria-label': confirmationCode,
-    checked: query.getAll(TICKET_FIELD).includes(ticketId),
+    checked: ticked.includes(ticketId),
   };
   const box = record.state !== 'void' && html`<input type="checkbox"${attributes(tied)}> `;
   return html`<li>${box}${ticketLink(record.ticket)} <span class="quiet">${state.filter(Boolean).join(', ')}</span></li>\n`;
 }
 
 /** How many of a row are chosen. */
-function howMany(desk: DeskRequest, { field, standing, item }: OrderRow, names: ItemNames): Html | string {
-  const { language, query } = desk;
-  const say = orderTexts(language);
+function howMany(
+  desk: DeskRequest,
+  row: OrderRow,
+  names: ItemNames,
+  chosen: readonly TicketOfOrder[] | undefined,
+): Html | string {
+  const { field, standing, item } = row;
+  const say = orderTexts(desk.language);
   const most = standing.length;
   if (most === 0) return '';
   const what = `${categoryOf(desk, item, names)}, ${whatInWords(desk, item, names)}`;
@@ -167,7 +216,7 @@ function howMany(desk: DeskRequest, { field, standing, item }: OrderRow, names: 
     name: field,
     min: 0,
     max: most,
-    value: query.get('all') === '1' ? most : Number(query.get(field)) || '',
+    value: choiceIn(desk, row, chosen).count || '',
     placeholder: '0',
     'aria-label': say('howManyChosen', { what }),
   };
@@ -175,20 +224,35 @@ function howMany(desk: DeskRequest, { field, standing, item }: OrderRow, names: 
   return html`<span class="unbroken">${input} ${say('ofThose', { count: most })}</span>`;
 }
 
-/** The buttons for those that are chosen, for whoever may do that. Each leads to a page that says what it will do. */
-function acts({ actor, language, mail }: DeskRequest, { order, email }: OrderRecord): Html {
+/** The buttons for those that are chosen, for whoever may do that. Each opens the form that says what it will do. */
+function acts(
+  { actor, language, mail }: DeskRequest,
+  { order, email }: OrderRecord,
+  open: OpenAct | undefined,
+): Html {
   const say = orderTexts(language);
-  const texts = orderTexts.texts[language].ticketsChosen;
   const isMailed = mail !== undefined && email !== undefined;
   const offered = (Object.keys(ACTS) as Act[]).filter(
     (act) => may(actor.role, ACTS[act]) && (act !== 'mail' || isMailed),
   );
-  const button = (act: Act) =>
-    html`<button formaction="${chosenAddress(order.orderId, act)}">${say(`${act}Chosen`)}</button>\n`;
+  const button = (act: Act) => {
+    const tied = {
+      form: FORM,
+      formaction: chosenAddress(order.orderId, act),
+      'aria-current': act === open?.act && 'true',
+    };
+    return html`<button${attributes(tied)}>${say(`${act}Chosen`)}</button>\n`;
+  };
+  const counted = {
+    'data-chosen': JSON.stringify(orderTexts.texts[language].ticketsChosen),
+    'data-none': say('withChosen'),
+  };
+  const chosen = open ? say('ticketsChosen', { count: open.tickets.length }) : say('withChosen');
   return html`
     <div class="acts" role="group" aria-label="${say('withChosen')}">
-      <strong aria-live="polite" data-chosen="${JSON.stringify(texts)}">${say('withChosen')}</strong>
+      <strong aria-live="polite"${attributes(counted)}>${chosen}</strong>
       <p class="actions">${offered.map(button)}</p>
+      ${open && html`<div class="act">${open.content}</div>`}
     </div>
   `;
 }

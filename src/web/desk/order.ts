@@ -24,7 +24,7 @@ import { formOnce } from './form-once.ts';
 import { orderAddress, pathId } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
 import { type OrderField, orderPage } from './order-page.ts';
-import type { ItemNames } from './order-tickets.ts';
+import type { ItemNames, OpenAct } from './order-tickets.ts';
 import { payOwed } from './owed.ts';
 import { readPayment, soldAddress } from './pay-fields.ts';
 import { formsOf } from './post-form.ts';
@@ -34,8 +34,12 @@ import { mailForms, shownMail } from './ticket-mail.ts';
 import { readVoid } from './void-form.ts';
 
 /** An order, and what can be done with it. */
-export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderField>): Promise<Answer> {
-  const record = await recordOf(desk, pathId(desk.request, 'orderId'));
+export async function showOrder(
+  desk: DeskRequest,
+  submitted?: Submitted<OrderField>,
+  open?: OpenAct,
+): Promise<Answer> {
+  const record = open?.record ?? (await recordOf(desk, pathId(desk.request, 'orderId')));
   const names = await itemNames(desk, record);
   const numbers = [...record.tickets.values()].map(({ ticket }) => ticket.number);
   const postponedFrom = await findPostponedFrom(desk.store, numbers);
@@ -44,7 +48,15 @@ export async function showOrder(desk: DeskRequest, submitted?: Submitted<OrderFi
   const cents = (await findDues(desk.store, [orderId])).get(orderId) ?? 0;
   const owed = { cents, currency, method: methodToRefund(record.payments) };
   const history = await findOrderHistory(desk.store, desk.actor, record);
-  return orderPage(desk, { record, names, postponedFrom, mail, history, owed, submitted });
+  return orderPage(desk, {
+    record,
+    names: { ...names, postponedFrom },
+    mail,
+    history,
+    owed,
+    submitted,
+    open,
+  });
 }
 
 /** @throws Refusal forbidden or order-not-found */
