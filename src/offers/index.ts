@@ -67,7 +67,7 @@ export {
 export { getGeneralOffer, listOffers } from './offers.ts';
 export { type EventOnSale, findGone, lockGone, lockPlaces } from './on-sale.ts';
 export { getPriceList, listCategories, type PriceList, setCategories, setPriceList } from './price-list.ts';
-export { MOST_PRICE_RULES, type NthInMonth, type PriceRule } from './price-rules.ts';
+export { MOST_PRICE_RULES, type NthInMonth, type PriceRule, ruleOfMonthOn } from './price-rules.ts';
 export {
   findPrices,
   inOrder,

@@ -52,6 +52,12 @@ export function pricesByRules(
   };
 }
 
+/** The first rule that fits the whole day, and no other of its weekday in the month, such as a free first Sunday. */
+export function ruleOfMonthOn(rules: readonly PriceRule[], day: CalendarDay): PriceRule | undefined {
+  const rule = rules.find((each) => fitsTime(each, undefined) && fitsDay(each, day));
+  return rule?.nth === undefined ? undefined : rule;
+}
+
 function pricesUnder({ prices }: PriceRule, usual: readonly Price[]): Price[] {
   const kept = usual.filter(({ category }) => !prices.some((price) => price.category === category));
   const ruled = prices.flatMap(({ priceCents, ...price }) =>

@@ -22,7 +22,7 @@ describeOnSqlite((openMuseum) => {
     assert.ok(sales.text().includes(say('generalAndEvents', { general: '€0.00', events: '€1,234.50' })));
     assert.ok(sales.figures().includes('2'));
     assert.match(sales.html, /<svg [^>]*>.*<figcaption>/s);
-    const [file = ''] = sales.links('/desk/reports.csv');
+    const [, file = ''] = sales.links('/desk/reports.csv');
     const csv = await viewer.get(file);
     assert.match(`${csv.headers['content-type']}`, /^text\/csv/);
     assert.match(csv.html, /^eventId,eventName,sold/);
@@ -42,7 +42,7 @@ describeOnSqlite((openMuseum) => {
     const fileIn = async (language: string) => {
       await viewer.get(`/desk/reports?language=${language}`);
       const page = await viewer.get('/desk/reports?by=event');
-      const [, file = ''] = page.links('/desk/reports.csv');
+      const [file = ''] = page.links('/desk/reports.csv');
       return (await viewer.get(file)).html;
     };
     // By the mark at its beginning Excel knows that it is UTF-8.
@@ -108,6 +108,8 @@ describeOnSqlite((openMuseum) => {
       assert.deepEqual(whole.figures(), ['0', '0', '€40.00', '€80.00']);
       assert.deepEqual(whole.row(say('noVat')), [say('noVat'), '€40.00', '€0.00', '€40.00']);
       assert.equal(whole.row('Card')?.at(-1), '€40.00');
+      for (const link of whole.links('/desk/reports.csv'))
+        assert.match((await viewer.get(link)).html, /^\uFEFF?date,/, link);
       for (const link of whole.links('/desk/reports?'))
         assert.equal((await viewer.get(link)).status, 200, link);
     }
@@ -136,9 +138,28 @@ describeOnSqlite((openMuseum) => {
     const page = await (await signInStaff(museum, 'viewer')).get('/desk/reports/overview?of=2027-03');
     assert.equal(page.fact(say('visitorsOnOpenDay')), '2', 'five on three days');
     const marks = [...page.html.matchAll(/class="mark" x="([\d.]+)%"/g)].map(([, x]) => Number(x));
+    const daysAt = (places: readonly number[]) => places.map((x) => Math.ceil((x / 100) * 31));
+    assert.deepEqual(daysAt(marks), [3]);
+    const sundays = [...page.html.matchAll(/class="strong" x="([\d.]+)%"/g)].map(([, x]) => Number(x));
+    assert.deepEqual(daysAt(sundays), [7, 14, 21, 28]);
+  });
+
+  test('a day that has a price of its own in each month has its name as a note on the chart', async (t) => {
+    const museum = await openMuseum(t);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    await museum.api('POST', '/check-ins', { body: { ticketId } });
+    const free = [{ category: 'standard', price: 0 }];
+    const rules = [
+      { name: 'First Sunday, free', weekdays: ['sunday'], nth: 1, prices: free },
+      { name: 'Weekend', weekdays: ['saturday', 'sunday'], prices: free },
+    ];
+    const set = await museum.api('PUT', '/general-entry/price-rules', { body: rules });
+    assert.equal(set.status, 200, set.text);
+    const page = await (await signInStaff(museum, 'viewer')).get('/desk/reports/overview?of=2027-03');
+    const notes = [...page.html.matchAll(/class="note \w+" x="([\d.]+)%"[^>]*>([^<]*)</g)];
     assert.deepEqual(
-      marks.map((x) => Math.ceil((x / 100) * 31)),
-      [3],
+      notes.map(([, x, note]) => [Math.ceil((Number(x) / 100) * 31), note]),
+      [[7, 'First Sunday, free']],
     );
   });
 

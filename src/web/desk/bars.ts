@@ -55,6 +55,10 @@ interface ValuedBar {
   /** What stands upright where there is no bar. */
   readonly mark?: string | false;
   readonly below: string;
+  /** Whether what stands below it stands out. */
+  readonly isStrong?: boolean;
+  /** What stands beside its top, above all values. */
+  readonly note?: string | undefined;
 }
 
 /** Bars over the whole width, each with a text above and one below it. */
@@ -70,13 +74,21 @@ export function valuedBars(bars: readonly ValuedBar[], label: string): Html {
     const upright = { transform: 'rotate(-90)', dx: '0.5em', dy: '0.35em' };
     return mark && html`<svg${attributes(place)}><text${attributes(upright)}>${mark}</text></svg>`;
   });
-  const below = bars.map(
-    ({ below: text }, index) =>
-      html`<text${attributes({ x: middle(index), y: '100%', dy: '1.4em' })}>${text}</text>`,
-  );
+  const below = bars.map(({ below: text, isStrong }, index) => {
+    const place = { class: isStrong && 'strong', x: middle(index), y: '100%', dy: '1.4em' };
+    return html`<text${attributes(place)}>${text}</text>`;
+  });
+  // Towards the middle, so that there is room for it.
+  const notes = bars.map(({ note }, index) => {
+    const side = index * 2 < bars.length ? 'start' : 'end';
+    return (
+      note &&
+      html`<text${attributes({ class: `note ${side}`, x: middle(index), y: '0%', dy: '-1.6em' })}>${note}</text>`
+    );
+  });
   const size = { viewBox: `0 0 ${bars.length * BAR} ${HEIGHT}`, preserveAspectRatio: 'none' };
   const values = html`<svg${attributes(size)}>${rects(bars.map(({ value }) => value))}</svg>`;
-  return html`<svg role="img"${attributes({ 'aria-label': label })}>${values}<g>${above}</g>${marks}${below}</svg>`;
+  return html`<svg role="img"${attributes({ 'aria-label': label })}>${values}<g>${above}</g>${marks}${below}${notes}</svg>`;
 }
 
 /** Bars over the whole width, with texts above them and at both ends. */

@@ -3,6 +3,7 @@ import {
   type CalendarDay,
   type DayRange,
   firstOfMonth,
+  isoWeekday,
   lastOfMonth,
   monthAt,
   monthOf,
@@ -13,6 +14,7 @@ import { capitalised } from '../../core/text.ts';
 import { asHeading } from '../../core/words.ts';
 import { openDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
+import { listPriceRules, ruleOfMonthOn } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { choices, factList, section } from '../../pages/parts.ts';
 import { table } from '../../pages/table.ts';
@@ -21,6 +23,7 @@ import { valuedBars } from './bars.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { moneyBridge } from './money-bridge.ts';
+import { fileButtons } from './report-files.ts';
 import { nameOfRow, type Question } from './report-tables.ts';
 import { reportsTexts } from './reports-texts.ts';
 
@@ -38,14 +41,15 @@ export function overviewOf(day: CalendarDay, length: 'month' | 'year'): string {
 
 /** A month or a year on one page: who came, what was sold by rate of VAT and category, and how that became payments. */
 export async function showOverview(desk: DeskRequest): Promise<Answer> {
-  const { language, words, calendar, query, actor, reports, store } = desk;
+  const { language, words, calendar, query, actor, reports, store, terms } = desk;
   const period = periodOf(query.get('of') ?? '') ?? (periodOf(monthOf(calendar.today())) as Period);
   const ask = async (name: ReportName, by: GroupingName): Promise<Asked> => {
     const question: Question = { name, by, range: period, dayOf: 'sale' };
     return { question, found: await reports.get(actor, name, question) };
   };
-  const [opened, visits, rates, categories, money] = await Promise.all([
+  const [opened, rules, visits, rates, categories, money] = await Promise.all([
     openDays(store, period.from, period.to),
+    listPriceRules(store, actor, terms.rules),
     ask('visits', period.isYear ? 'month' : 'day'),
     ask('sales', 'vat'),
     ask('sales', 'category'),
@@ -55,20 +59,18 @@ export async function showOverview(desk: DeskRequest): Promise<Answer> {
   const { admitted = 0, persons = 0 } = visits.found.total.figures;
   const { revenue = 0, paid = 0 } = money.found.total.figures;
   const open = new Set(opened.map(({ date }) => date));
+  const noteOn = (day: CalendarDay) => ruleOfMonthOn(rules, day)?.name;
   const openSoFar = [...open].filter((day) => day <= calendar.today()).length;
   const onOpenDay = openSoFar > 0 && words.number(Math.round(persons / openSoFar));
   const main = html`
-    <div class="beside">
-      ${otherPeriods(desk, period)}
-      <button data-print hidden>${say('print')}</button>
-    </div>
+    ${otherPeriods(desk, period)}
     ${factList('figures', [
       [say('visitorsWith', { tickets: words.number(admitted) }), words.number(persons)],
       [say('visitorsOnOpenDay'), onOpenDay],
       [say('revenueWithVat'), words.money(revenue)],
       [say('paymentsReceived'), words.money(paid)],
     ])}
-    ${section(say(period.isYear ? 'visitorsByMonth' : 'visitorsByDay'), visitors(desk, visits, period, open))}
+    ${section(say(period.isYear ? 'visitorsByMonth' : 'visitorsByDay'), visitors(desk, visits, period, { open, noteOn }))}
     <div class="halves">
       <section>
         ${ratesTable(desk, rates)}
@@ -82,6 +84,12 @@ export async function showOverview(desk: DeskRequest): Promise<Answer> {
   return deskPage(desk, {
     title: nameOf(desk, period),
     ...(lead && { lead }),
+    beside: html`
+      <p class="actions">
+        <button data-print hidden>${say('print')}</button>
+        ${fileButtons(desk, queryOf(money))}
+      </p>
+    `,
     main,
     here: '/desk/reports',
     scripts: [deskAssets.address('print.js')],
@@ -119,12 +127,21 @@ function otherPeriods(clerk: Clerk, period: Period): Html {
   return choices(reportsTexts(clerk.language)('period'), links, overviewOf(from, length), 'views');
 }
 
-/** A bar with its value for each day or month, also for those without visitors. Days on which the museum is closed are marked. */
+/** What the chart says of its days. */
+interface DayNotes {
+  readonly open: ReadonlySet<CalendarDay>;
+  readonly noteOn: (day: CalendarDay) => string | undefined;
+}
+
+/**
+ * A bar with its value for each day or month, also for those without visitors. Sundays stand out, days on which the museum is closed
+ * are marked, and those with a price of their own in the month have a note.
+ */
 function visitors(
   clerk: Clerk,
   { question, found }: Asked,
   { from, to, isYear }: Period,
-  open: ReadonlySet<CalendarDay>,
+  { open, noteOn }: DayNotes,
 ): Html {
   const { language, words } = clerk;
   const say = reportsTexts(language);
@@ -137,7 +154,14 @@ function visitors(
     const value = persons.get(isYear ? monthOf(day) : day) ?? 0;
     const below = isYear ? words.shortMonth(day) : `${Number(day.slice(8))}`;
     const mark = !isYear && value === 0 && !open.has(day) && say('closed');
-    return { value, above: value > 0 && words.number(value), mark, below };
+    const above = value > 0 && words.number(value);
+    return {
+      value,
+      above,
+      mark,
+      below,
+      ...(!isYear && { isStrong: isoWeekday(day) === 7, note: noteOn(day) }),
+    };
   });
   const most = others.reduce((one, other) => (personsOf(other) > personsOf(one) ? other : one), first);
   const what = nameOfRow(clerk, question, most.cells);
@@ -177,6 +201,7 @@ function ratesTable(clerk: Clerk, { question, found }: Asked): Html {
       money(say('gross'), 'revenue'),
     ],
     say('noSales'),
+    ({ isTotal }) => isTotal,
   );
 }
 
@@ -197,22 +222,30 @@ function categoriesTable(clerk: Clerk, { question, found }: Asked): Html {
       { head: say('revenue'), cell: ({ figures }) => words.money(figures.revenue ?? 0), isNumber: true },
     ],
     say('noSales'),
+    ({ isTotal }) => isTotal,
   );
 }
 
 function rowsWithTotal(clerk: Clerk, question: Question, { rows, total }: FoundReport) {
-  const named = rows.map(({ cells, figures }) => ({ name: nameOfRow(clerk, question, cells), figures }));
-  const all = { name: reportsTexts(clerk.language)('total'), figures: total.figures };
+  const named = rows.map(({ cells, figures }) => {
+    return { name: nameOfRow(clerk, question, cells), figures, isTotal: false };
+  });
+  const all = { name: reportsTexts(clerk.language)('total'), figures: total.figures, isTotal: true };
   return named.length === 0 ? [] : [...named, all];
 }
 
 /** Where the reports stand that the page is made of, as tables and as files. */
 function asTables({ language }: Clerk, asked: readonly Asked[]): Html {
   const say = reportsTexts(language);
-  const links = asked.map(({ question: { name, by, range } }) => {
-    const query = new URLSearchParams({ report: name, from: range.from, to: range.to, by });
+  const links = asked.map((each) => {
+    const { name, by } = each.question;
     const text = `${say(name)}, ${say(`by${capitalised(by)}`)}`;
-    return html`<a href="/desk/reports?${`${query}`}">${text}</a>\n`;
+    return html`<a href="/desk/reports?${`${new URLSearchParams(queryOf(each))}`}">${text}</a>\n`;
   });
   return html`<p class="files">${say('asTables')} ${links}</p>`;
+}
+
+/** The query of the report's own page. */
+function queryOf({ question: { name, by, range } }: Asked): Record<string, string> {
+  return { report: name, from: range.from, to: range.to, by };
 }

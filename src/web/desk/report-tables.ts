@@ -74,6 +74,7 @@ export function reportFound(clerk: Clerk, question: Question, { rows, total }: F
       rows.length > 1 ? [...bars, all] : bars,
       [{ head: heading, cell: ({ name }) => name }, ...columns],
       say(`no${capitalised(name)}`),
+      (row) => row === all,
     )}
   `;
 }

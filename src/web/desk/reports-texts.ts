@@ -80,6 +80,8 @@ export const reportsTexts = catalogue('reports', {
   tickets: 'Tickets',
   asTables: 'As tables and files:',
   print: 'Print',
+  csv: 'CSV',
+  excel: 'Excel',
   download: 'Download as CSV',
   downloadForExcel: 'Download for Excel',
 });

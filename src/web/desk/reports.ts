@@ -24,6 +24,7 @@ import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { overviewOf } from './overview-report.ts';
 import { faultsAmong } from './post-form.ts';
+import { fileButtons } from './report-files.ts';
 import { type Question, reportFound } from './report-tables.ts';
 import { reportsTexts } from './reports-texts.ts';
 
@@ -80,8 +81,6 @@ async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked)
   const say = reportsTexts(language);
   const scope = requirePermission(actor, 'read-reports');
   const fields = fieldsOf<Name>(language, { values: typed, ...(faults && { faults }) });
-  const file = (how: Readonly<Record<string, string>>) =>
-    `${ADDRESS}.csv?${new URLSearchParams({ ...typed, ...how })}`;
   const found =
     faults === undefined && reportFound(desk, question, await reports.get(actor, question.name, question));
   const main = html`
@@ -92,8 +91,6 @@ async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked)
       found &&
       html`
         <p class="files">
-          <a href="${file({})}" download>${say('download')}</a>
-          <a href="${file({ format: 'excel' })}" download>${say('downloadForExcel')}</a>
           <a href="${overviewOf(question.range.to, 'month')}">${say('wholeMonth')}</a>
           <a href="${overviewOf(question.range.to, 'year')}">${say('wholeYear')}</a>
         </p>
@@ -104,7 +101,8 @@ async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked)
   const days = from === to ? words.day(from) : say('days', { from: words.day(from), to: words.day(to) });
   const lead = `${asHeading(days)}.${scope === 'own' ? ` ${say('ownOnly')}` : ''}`;
   const title = say(question.name);
-  return deskPage(desk, { title, ...(found && { lead }), main, here: ADDRESS, form: fields });
+  const beside = found && html`<p class="actions">${fileButtons(desk, typed)}</p>`;
+  return deskPage(desk, { title, ...(found && { lead }), beside, main, here: ADDRESS, form: fields });
 }
 
 /** What the chosen report has no rows by gives rows by day. */
