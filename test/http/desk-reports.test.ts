@@ -150,8 +150,8 @@ describeOnSqlite((openMuseum) => {
     await museum.api('POST', '/check-ins', { body: { ticketId } });
     const free = [{ category: 'standard', price: 0 }];
     const rules = [
-      { name: 'First Sunday, free', weekdays: ['sunday'], nth: 1, prices: free },
-      { name: 'Weekend', weekdays: ['saturday', 'sunday'], prices: free },
+      { name: 'First Sunday, free', weekdays: [7], nth: 1, prices: free },
+      { name: 'Weekend', weekdays: [6, 7], prices: free },
     ];
     const set = await museum.api('PUT', '/general-entry/price-rules', { body: rules });
     assert.equal(set.status, 200, set.text);

@@ -78,9 +78,11 @@ export const shop = [
   }),
 ];
 
-/** In hundredths, what the page of an order says goes back when it is cancelled. */
+/** In hundredths, what the page of an order says goes back when it is cancelled. @throws Error when it can't be found there */
 export function sumForCancelling({ html }: PageReader): number {
-  const [said = ''] = /<section class="cancel">[\s\S]*?<\/section>/.exec(html) ?? [];
+  const [said] = /<section class="cancel">[\s\S]*?<\/section>/.exec(html) ?? [];
+  if (said === undefined)
+    throw new Error('An order can be cancelled, and its page has no <section class="cancel">.');
   return Number(/€([\d,.]+\d)/.exec(said)?.[1]?.replaceAll(/\D/g, '') ?? 0);
 }
 
