@@ -107,7 +107,12 @@ export async function openYearMuseum(kind: YearOptions['database'], cleanup: Cle
 function curl(method: string, path: string, as: Asker, body: unknown, answer: Answer | NoAnswer): string {
   const who = as === 'nobody' ? '' : ` -u ${as}:PASSWORD`;
   const isForm = typeof body === 'string';
-  const sent = isForm ? ` -d '${body}'` : ` -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
+  const isFile = body instanceof Uint8Array;
+  const sent = isFile
+    ? ' --data-binary @FILE'
+    : isForm
+      ? ` -d '${body}'`
+      : ` -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
   const told = 'status' in answer ? `${answer.status} ${answer.headers.location ?? ''}` : 'killed';
   const more = 'status' in answer && answer.text.startsWith('{') ? answer.text.slice(0, 300) : '';
   return `curl -X ${method}${who} $MUSEUM${path}${body === undefined ? '' : sent}  # ${told} ${more}`;

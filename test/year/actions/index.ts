@@ -1,6 +1,7 @@
 import type { Action } from './action.ts';
 import { changing } from './changing.ts';
 import { gate } from './gate.ts';
+import { ownFace } from './own-face.ts';
 import { programme } from './programme.ts';
 import { reselling } from './reselling.ts';
 import { selling } from './selling.ts';
@@ -13,5 +14,6 @@ export const ACTIONS: readonly Action[] = [
   ...reselling,
   ...changing,
   ...programme,
+  ...ownFace,
   ...gate,
 ];
