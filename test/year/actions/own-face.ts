@@ -4,7 +4,7 @@ import { action, onEvent } from './action.ts';
 
 const TIMES = [{ every: null }, { every: 60, places: 12, lastEntry: 60 }] as const;
 const JPEG = { 'content-type': 'image/jpeg' };
-/** Of what staff set; the name is set by the server. The language of the museum stays that in which it is listened to. */
+/** Settings that staff change; the name is set by the server. The language of the museum stays that in which it is listened to. */
 const SETTINGS = [
   { colour: '#0b5d4e' },
   { colour: null },
