@@ -1,5 +1,5 @@
 import { parseCalendarDay } from '../core/calendar-day.ts';
-import { emailRule, isAddrSpec } from '../core/email.ts';
+import { emailRule, isEmailOfAnyLength } from '../core/email.ts';
 import { hasWholeCents } from '../core/money.ts';
 import { isUuid } from '../core/uuid.ts';
 
@@ -20,7 +20,7 @@ export const FORMATS = {
     accepts: isInstant,
     rule: 'must be an instant (RFC 3339), such as 2027-03-14T09:12:00.000Z',
   },
-  email: { accepts: isAddrSpec, rule: emailRule },
+  email: { accepts: isEmailOfAnyLength, rule: emailRule },
 } as const;
 
 const known = new Map<string, Format>(Object.entries(FORMATS));

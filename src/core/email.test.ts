@@ -40,7 +40,14 @@ test('refuses an international domain with a character that nobody sees, and say
       `must be an e-mail address without invisible characters, but has U+${code}`,
     );
   }
+});
+
+test('says what is wrong with an address, and shows a right one', () => {
   assert.equal(emailRule('ada'), 'must be an e-mail address, such as ada@example.com');
+  assert.equal(
+    emailRule('ada@example'),
+    'must be an e-mail address with a dot after the @, such as ada@example.com',
+  );
 });
 
 test('refuses what no mail can be sent to', () => {

@@ -18,9 +18,14 @@ const ADDR_SPEC = new RegExp(`^(?:${DOT_ATOM}|${QUOTED_STRING})@(?:${DOT_ATOM}|$
 /** The longest address that mail can be sent to (RFC 5321, section 4.5.3.1.3). */
 export const EMAIL_CHARACTERS = 254;
 
-/** Whether mail can be sent to an address like `text`: no domain of the internet is without a dot. */
+/** Whether mail can be sent to an address like `text`. */
 export function isEmail(text: string): boolean {
-  return isAddrSpec(text) && text.length <= EMAIL_CHARACTERS && HAS_DOT.test(asciiEmail(text));
+  return isEmailOfAnyLength(text) && text.length <= EMAIL_CHARACTERS;
+}
+
+/** For where the length is checked by itself. No domain of the internet is without a dot. */
+export function isEmailOfAnyLength(text: string): boolean {
+  return isAddrSpec(text) && HAS_DOT.test(asciiEmail(text));
 }
 
 /**
@@ -35,7 +40,10 @@ export function isAddrSpec(text: string): boolean {
 /** What must be different about `text` to be an e-mail address. */
 export function emailRule(text: string): string {
   const [hidden] = INVISIBLE.exec(text) ?? [];
-  if (hidden === undefined) return 'must be an e-mail address, such as ada@example.com';
+  if (hidden === undefined) {
+    const hasNoDot = isAddrSpec(text) && !isEmailOfAnyLength(text);
+    return `must be an e-mail address${hasNoDot ? ' with a dot after the @' : ''}, such as ada@example.com`;
+  }
   const code = hidden.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   return `must be an e-mail address without invisible characters, but has U+${code}`;
 }

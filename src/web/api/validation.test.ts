@@ -190,7 +190,7 @@ describe('a request is held against its declaration', () => {
 
   it('takes addr-specs, quoted local parts and address literals included', () => {
     const right = [
-      'a@b',
+      'a@b.c',
       "o'brien+tag@example.com",
       '"two words"@example.com',
       'x@[192.0.2.1]',
@@ -203,6 +203,7 @@ describe('a request is held against its declaration', () => {
       'ada',
       '@example.com',
       'ada@',
+      'a@b',
       'a@b@c',
       'a b@example.com',
       '.a@b',

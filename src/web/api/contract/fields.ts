@@ -124,7 +124,7 @@ export const emailField = () =>
   Type.String({
     format: 'email',
     maxLength: EMAIL_CHARACTERS,
-    description: `E-mail address of the visitor: an addr-spec of at most ${EMAIL_CHARACTERS} characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII.`,
+    description: `E-mail address of the visitor: an addr-spec of at most ${EMAIL_CHARACTERS} characters, kept as written. The domain has a dot, and may be international, such as bücher.example; what is before it is ASCII.`,
   });
 
 /** Without a format: `email` is ASCII, and many validators don't know `idn-email`. */
