@@ -134,19 +134,15 @@ function total(times: readonly TimeOffer[], member: 'capacity' | 'left'): number
   }, 0);
 }
 
-/** Whether any place can be bought, by somebody who may sell times that are over or not. */
+/** Whether any place can be bought in any category, by somebody who may sell times that are over or not. */
 export function hasPlaces(
-  { left }: Pick<Offer, 'left'>,
-  times: readonly TimeOffer[] | undefined,
+  { left, prices, times }: Pick<Offer, 'left' | 'prices' | 'times'>,
   sellsLate: boolean,
 ): boolean {
-  if (times === undefined) return left !== 0;
-  return times.some((time) => time.left !== 0 && (sellsLate || !time.isOver));
-}
-
-/** Whether it is sold to any category, for the day or at a time. */
-export function isPriced(prices: readonly OfferPrice[], times: readonly TimeOffer[] = []): boolean {
-  return prices.length > 0 || times.some((time) => (time.prices ?? prices).length > 0);
+  if (times === undefined) return left !== 0 && prices.length > 0;
+  return times.some(
+    (time) => time.left !== 0 && (time.prices ?? prices).length > 0 && (sellsLate || !time.isOver),
+  );
 }
 
 const NONE: ReadonlyMap<string, number> = new Map();

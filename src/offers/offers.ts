@@ -14,7 +14,6 @@ import {
   eventTimesForSale,
   generalTimesForSale,
   hasPlaces,
-  isPriced,
   type Offer,
   type OfferPrice,
   offerPrices,
@@ -128,7 +127,7 @@ export async function listGeneralOffers(
       prices,
       ...places,
       times,
-      onSale: isSoldOn(day) && !!opening && isPriced(prices, times) && hasPlaces(places, times, sellsLate),
+      onSale: isSoldOn(day) && !!opening && hasPlaces({ ...places, prices, times }, sellsLate),
     };
   });
 }
@@ -168,7 +167,8 @@ export async function listEventOffers(
     const ofTimes = forSale && timeOffers(forSale, row.capacity, soldAt.get(`${event_id} ${day}`));
     const times = ofTimes?.map((time) => within(time, limit));
     const places = within(placesOn(row, times), limit);
-    const prices = pricesOf.get(event_id) ?? [{ ...usualPrice(row.price_cents), vat: row.vat }];
+    const stored = pricesOf.get(event_id) ?? [{ ...usualPrice(row.price_cents), vat: row.vat }];
+    const prices = offerPrices(stored, rules.categories);
     return {
       product: event_id,
       day,
@@ -178,10 +178,10 @@ export async function listEventOffers(
       },
       closed: undefined,
       priceCents: row.price_cents,
-      prices: offerPrices(prices, rules.categories),
+      prices,
       ...places,
       times,
-      onSale: isSoldOn(day) && hasPlaces(places, times, sellsLate),
+      onSale: isSoldOn(day) && hasPlaces({ ...places, prices, times }, sellsLate),
     };
   });
 }

@@ -240,6 +240,15 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual(availability, { ...told, ...closed });
   });
 
+  it('a day on which general entry is sold to nobody is closed', async (t) => {
+    const { museum, reseller } = await openForResellers(openMuseum, t);
+    const members = { name: 'Members only', prices: [{ category: 'standard', price: null }] };
+    const rules = [{ ...members, from: BOOKED_DAY, to: BOOKED_DAY }];
+    assert.equal((await museum.api('PUT', '/general-entry/price-rules', { body: rules })).status, 200);
+    const [offered] = await availabilityOf(reseller, 'general', { localDate: BOOKED_DAY });
+    assert.deepEqual([offered.available, offered.status, offered.vacancies], [false, 'CLOSED', 0]);
+  });
+
   it('an address or a method that is none of OCTO is refused in its form', async (t) => {
     const { museum, reseller } = await openForResellers(openMuseum, t);
     for (const [method, path, status, allow] of [

@@ -290,7 +290,9 @@ function vacanciesOf(bookable: Bookable, wanted?: readonly WantedUnits[]): Vacan
   };
 }
 
-function statusOf({ capacity, left }: Bookable): Availability['status'] {
+function statusOf(bookable: Bookable): Availability['status'] {
+  const { capacity, left } = bookable;
+  if (bookablePrices(bookable).length === 0) return 'CLOSED';
   if (capacity === null || left === null) return 'FREESALE';
   if (left === 0) return 'SOLD_OUT';
   return left * 2 < capacity ? 'LIMITED' : 'AVAILABLE';

@@ -14,14 +14,20 @@ export interface Bookable {
   readonly left: number | null;
 }
 
-/** What can be booked of an offer, sold out or not; nothing on closed days and for times that are over. */
+/**
+ * What can be booked of an offer, sold out or not; nothing on closed days and for times that are over. Where no category is sold,
+ * nothing is left.
+ */
 export function bookablesOf(offer: Offer, opening: OpenDay | undefined): Bookable[] {
   if (offer.closed !== undefined) return [];
   const { times, capacity, left } = offer;
-  if (times === undefined) return [{ offer, time: undefined, opening, capacity, left }];
-  return times
-    .filter(({ isOver }) => !isOver)
-    .map((time) => ({ offer, time, opening, capacity: time.capacity, left: time.left }));
+  const all =
+    times === undefined
+      ? [{ offer, time: undefined, opening, capacity, left }]
+      : times
+          .filter(({ isOver }) => !isOver)
+          .map((time) => ({ offer, time, opening, capacity: time.capacity, left: time.left }));
+  return all.map((each) => (bookablePrices(each).length > 0 ? each : { ...each, left: 0 }));
 }
 
 /** What it costs in each category. */

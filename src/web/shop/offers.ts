@@ -67,9 +67,9 @@ export function offersAhead(shop: ShopOptions, from = shop.terms.calendar.today(
 
 type Places = Pick<Offer, 'capacity' | 'left'>;
 
-/** The entry times that are not over; undefined: it is sold for the whole day. */
-export function timesToCome({ times }: Offer): readonly TimeOffer[] | undefined {
-  return times?.filter(({ isOver }) => !isOver);
+/** The entry times that are not over, and are sold to anybody; undefined: it is sold for the whole day. */
+export function timesToCome({ times, prices: ofDay }: Offer): readonly TimeOffer[] | undefined {
+  return times?.filter(({ isOver, prices = ofDay }) => !isOver && prices.length > 0);
 }
 
 /** The places of the day, or of the entry times to come together. */
@@ -104,6 +104,7 @@ export function offerInWords(visitor: Visitor, offer: Offer): Html | undefined {
   const places = placesToCome(offer);
   if (offer.onSale) return placesLeftInWords(visitor, places);
   if (offer.closed !== undefined) return html`<span class="full">${say('closed')}</span>`;
+  if (everyPrice(offer).length === 0) return html`<span class="full">${say('notSold')}</span>`;
   if (places.left === 0 && timesToCome(offer)?.length !== 0)
     return html`<span class="full">${say('soldOut')}</span>`;
   const key = offer.day > salesUntil(visitor.shop.terms) ? 'notYet' : 'over';

@@ -33,6 +33,7 @@ export const shopTexts = catalogue('shop', {
   closed: 'Closed',
   over: 'Over',
   notYet: 'Not on sale yet',
+  notSold: 'No tickets',
   moreDates: { one: '{count} more date', other: '{count} more dates' },
   moreEvents: {
     one: 'and {count} more event: choose a day to see it',
