@@ -235,6 +235,13 @@ function changes(clerk: Clerk, { before, now }: Changed, categories: readonly Ca
     was: shown(clerk, field, before, categories),
     now: shown(clerk, field, now, categories),
   }));
+  if (differing.isStandardSold !== undefined) {
+    const standard = categories[0]?.name ?? STANDARD;
+    const [was, isNow] = [before, now].map(({ isStandardSold }) =>
+      say(isStandardSold ? 'isSold' : 'notSold'),
+    );
+    rows.push({ field: standard, was: was ?? '', now: isNow ?? '' });
+  }
   const added = now.dates.filter((day) => !before.dates.includes(day));
   const gone = before.dates.filter((day) => !now.dates.includes(day));
   const list = (days: typeof added) => words.list(days.map(words.date));

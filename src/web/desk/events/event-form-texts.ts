@@ -12,6 +12,8 @@ export const eventFormTexts = catalogue('eventForm', {
   pricesHint: 'Leave a category empty to not sell it.',
   standardOff: 'The first of these is not sold',
   standardOffFault: 'Enter a price for another category, or leave the first on sale.',
+  isSold: 'on sale',
+  notSold: 'not on sale',
   capacity: 'Places on each date',
   capacityEach: 'Places for each time',
   capacityHint: 'Leave empty for no limit. Tickets already sold stay valid.',
