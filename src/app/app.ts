@@ -30,7 +30,7 @@ import { Gate } from '../gate/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import type { CorsPath } from '../http/cors.ts';
 import { createLog, flushLog } from '../http/log.ts';
-import { createServer, errorHandler } from '../http/server.ts';
+import { createServer, errorHandler, type RefusalRenderer } from '../http/server.ts';
 import { answersToSweep, RequestHashes, sweepAnswers } from '../idempotency/index.ts';
 import { type Logo, TicketImages, TicketPainter } from '../images/index.ts';
 import { type Job, Jobs } from '../jobs/index.ts';
@@ -73,7 +73,7 @@ import {
   routeReferencePages,
 } from '../web/open/index.ts';
 import { fakePaymentPage, routeFakePayments, routeNotifications } from '../web/payments/index.ts';
-import { ownTextLinks, routeColour, routeOwnTexts, routeShop, shopAssets } from '../web/shop/index.ts';
+import { ownTextLinks, routeColour, routeShop, shopAssets } from '../web/shop/index.ts';
 import type { Config } from './config.ts';
 import { CurrentLogo, loadLogo } from './logo.ts';
 import { namedSender, openMessaging } from './messages.ts';
@@ -170,7 +170,11 @@ export async function createApp(
     const interfaces = () =>
       museum.settings.now.shop.open ? (['shop', ...INTERFACES] as const) : INTERFACES;
     const forPrograms = config.octo ? octoRefusals(problemAnswer) : problemAnswer;
-    const renderRefusal = pagesForPeople(forPrograms, { site, interfaces, basePaths });
+    let forVisitors = forPrograms; // until its pages are routed
+    const renderRefusal = pagesForPeople(forPrograms, {
+      ...{ site, interfaces, basePaths },
+      forVisitors: (refused, request) => forVisitors(refused, request),
+    });
     const fastify = createServer({
       log,
       trustProxy: config.trustProxy,
@@ -186,7 +190,7 @@ export async function createApp(
       const stop = watchTls(fastify.server as unknown as TlsServer, config.tls, tls, log);
       closing.push(async () => stop());
     }
-    routeInterfaces(fastify, config, museum, metrics);
+    forVisitors = routeInterfaces(fastify, config, museum, metrics);
     await fastify.ready();
     // Last, so that a failed start leaves no account whose password was never shown.
     const firstAccount = await ensureFirstAccount(store, clock.now(), config.admin);
@@ -339,13 +343,13 @@ async function openRooms({
   };
 }
 
-/** Routes everything that people and programs ask for. */
+/** Routes everything that people and programs ask for. @returns how visitors are told of what is not there */
 function routeInterfaces(
   fastify: FastifyInstance,
   config: Config,
   { isDemo, ...rooms }: Rooms,
   metrics: Metrics,
-): void {
+): RefusalRenderer {
   const { store, clock, log, calendar, days, keys, settings } = rooms;
   const { timeZone, currency, rateLimit } = config;
   const accounts = metrics.watchSignIn(createSignIn({ store, clock, log }));
@@ -373,9 +377,9 @@ function routeInterfaces(
   routeGuidePages(fastify, site);
   const foot = (language: Language) => ownTextLinks({ language, hasChosen: false }, settings);
   const closedPage = (request: FastifyRequest) => landingAnswer(request, site, INTERFACES, foot);
-  routeShop(fastify, { ...rooms, ...rooms.shop, ...site, ...shopSettings(config, rooms), closedPage });
+  const shopParts = { ...rooms, ...rooms.shop, ...site, ...shopSettings(config, rooms), closedPage };
+  const forVisitors = routeShop(fastify, shopParts);
   routeColour(fastify);
-  routeOwnTexts(fastify, { ...site, frameOrigins: config.frameOrigins });
   routeProblemPages(fastify, explainedProblems(), site);
   routeAssets(fastify, [siteAssets, deskAssets, gateAssets, shopAssets]);
   routeSignIn(fastify, { ...site, sessions }, errorHandler(log, deskRefusalRenderer(site)));
@@ -395,6 +399,7 @@ function routeInterfaces(
   metrics.route(fastify);
   routePublicKeys(fastify, keys, days);
   routePictures(fastify, store);
+  return forVisitors;
 }
 
 /** Traces show how long each transaction took, with its wait for others. */

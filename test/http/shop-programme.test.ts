@@ -78,17 +78,46 @@ describeOnSqlite((openMuseum) => {
     assert.equal(page.html.match(/class="first"/g)?.length, 1);
   });
 
+  test('a day on which general entry is sold to nobody says so', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const day = '2027-03-03';
+    const members = { name: 'Members only', prices: [{ category: 'standard', price: null }] };
+    await put(museum, '/general-entry/price-rules', [{ ...members, from: day, to: day }]);
+    const shopper = shopperIn(museum);
+    const shown = (await shopper.get('/')).text();
+    assert.ok(shown.includes(`Wednesday 3 March Wednesday3 ${say('notSold')}`));
+    await put(museum, '/general-entry/times', { every: 60, places: 10, lastEntry: 60 });
+    await put(museum, '/general-entry/price-rules', [{ ...members, fromTime: '12:00' }]);
+    const times = [...(await shopper.get(`/visit?date=${day}`)).html.matchAll(/value="(\d\d:\d\d)"/g)];
+    assert.deepEqual(
+      times.map(([, time]) => time),
+      ['09:00', '10:00', '11:00'],
+    );
+  });
+
   test('the first page says what kind of place this is, in the reader’s language where the museum has', async (t) => {
     const museum = await openMuseum(t, { settings });
     const sentence = { en: 'The sea comes in twice a day.', de: 'Das Meer kommt zweimal am Tag.' };
-    const body = { settings: { sentence, phone: '+31 118 555 010' } };
+    const contact = {
+      phone: '+31 118 555 010',
+      email: 'ask@tides.example',
+      website: 'https://tides.example/',
+    };
+    const body = { settings: { sentence, ...contact } };
     assert.equal((await museum.api('PATCH', '/settings', { body })).status, 200);
     const shopper = shopperIn(museum);
     assert.equal((await shopper.get('/?language=de')).heading(), sentence.de);
+    const [museumData] = await graphOn(shopper, '/?language=de');
+    const { telephone, email, sameAs, description } = museumData as Node;
+    assert.deepEqual(
+      { phone: telephone, email, website: sameAs, description },
+      { ...contact, description: sentence.de },
+    );
     const french = await shopper.get('/?language=fr');
     assert.equal(french.heading(), sentence.en);
     assert.match(french.html, /<h1 dir="auto" lang="en">/);
     assert.match(french.html, /<footer[\s\S]*href="tel:\+31118555010"/);
+    assert.match(french.html, /<footer[\s\S]*href="\/programme\.ics\?language=fr"/);
   });
 
   test('on a closed day it says why, and when the museum is open again', async (t) => {
@@ -292,6 +321,20 @@ describeOnSqlite((openMuseum) => {
     assert.deepEqual(values('DTEND').slice(0, 2), ['20270305T111500Z', '20270305T151500Z']);
     assert.equal(new Set(values('UID')).size, 4);
     assert.ok(values('URL').includes(`${PUBLIC_URL}/events/${eventId}`));
+  });
+
+  test('at an address without a page visitors stay in the shop, and staff are led to their own pages', async (t) => {
+    const shopper = shopperIn(await openMuseum(t, { settings }));
+    const accept = { accept: 'text/html' };
+    const nowhere = await shopper.get('/exhibitions/2019', accept);
+    assert.deepEqual([nowhere.status, nowhere.heading()], [404, say('noSuchPage')]);
+    assert.match(nowhere.html, /<header class="bar">/);
+    assert.match(nowhere.html, /<meta name="robots" content="noindex">/);
+    const desk = await shopper.get('/desk-of-the-director', accept);
+    assert.match(desk.html, /<header class="bar">/);
+    const staff = await shopper.get('/docs/nowhere', accept);
+    assert.equal(staff.status, 404);
+    assert.ok(staff.links().includes('/desk'));
   });
 
   test('search engines find the pages for visitors, and no others', async (t) => {

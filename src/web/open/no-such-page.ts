@@ -20,26 +20,36 @@ export interface PeoplesPages {
   readonly interfaces: () => Interfaces;
   /** Below these only programs ask, some of which prefer HTML by default, such as Java's HttpURLConnection. */
   readonly basePaths: readonly string[];
+  /** How visitors are told of what is not there, while the shop is open. */
+  readonly forVisitors?: RefusalRenderer;
 }
+
+/** Below these, people are staff or developers. */
+const STAFF_PATHS = /^\/(?:desk|gate|sign-in|docs|problems)(?:[/?]|$)/;
 
 /**
  * Renders refusals as `forPrograms` does. But whoever prefers HTML, as browsers do, gets a page that leads home where there is
- * nothing at the address, or where the address does not take the method. `/tickets` leads to those who sell them.
+ * nothing at the address, or where the address does not take the method: one of the shop, while it is open, but where staff are.
+ * `/tickets` leads to those who sell them.
  */
 export function pagesForPeople(
   forPrograms: RefusalRenderer,
-  { site, interfaces, basePaths }: PeoplesPages,
+  { site, interfaces, basePaths, forVisitors }: PeoplesPages,
 ): RefusalRenderer {
   return (refused, request) => {
     const answer = forPrograms(refused, request);
     if (refused.kind !== 'not-found' && refused.kind !== 'method-not-allowed') return answer;
     if (basePaths.some((path) => request.url.startsWith(`${path}/`))) return answer;
-    const isPerson = prefers(request.headers.accept, 'text/html', 'application/problem+json');
-    const chosen = isPerson
-      ? (ticketsOf(request, interfaces()) ?? pageFor(refused.kind, answer, request, site, interfaces()))
-      : answer;
-    return { ...chosen, headers: { ...chosen.headers, vary: 'Accept' } };
+    if (!prefers(request.headers.accept, 'text/html', 'application/problem+json')) return varying(answer);
+    const on = interfaces();
+    const isVisitor = on.includes('shop') && !STAFF_PATHS.test(request.url);
+    const visitors = isVisitor && refused.kind === 'not-found' ? forVisitors?.(refused, request) : undefined;
+    return varying(ticketsOf(request, on) ?? visitors ?? pageFor(refused.kind, answer, request, site, on));
   };
+}
+
+function varying(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, vary: 'Accept' } };
 }
 
 /** An address that people guess: where the museum sells tickets itself, it is the shop's, else the desk's. */

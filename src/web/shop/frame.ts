@@ -70,7 +70,7 @@ function footOf(asked: Framed, { more }: FrameParts): Html {
         ${more ?? (questions.length > 0 && html`<p class="questions"><b>${say('questions')}</b> ${questions}</p>`)}
         ${ownTextLinks(asked, settings)}
         <p class="foot-links">
-          ${settings.now.shop.open && html`<a class="who" href="/programme.ics">${say('calendar')}</a>`}
+          ${settings.now.shop.open && html`<a class="who" href="/programme.ics?language=${language}">${say('calendar')}</a>`}
           <a class="who" href="/desk" target="_top">${say('staff')}</a>
         </p>
       </div>

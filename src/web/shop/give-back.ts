@@ -98,7 +98,7 @@ async function giveBackPage(
   const fields = fieldsOf<string>(language, { ...submitted, values });
   const box = (ticket: Ticket) =>
     fields.checkbox(ticket.confirmationCode, {
-      label: ticket.confirmationCode,
+      label: html`<span translate="no">${ticket.confirmationCode}</span>`,
       hint: ticketInWords(view, ticket, ['what', 'day', 'time', 'category', 'price']),
     });
   const main = html`
@@ -118,7 +118,7 @@ async function giveBackPage(
     view,
     {
       title: say('giveBack'),
-      lead: html`${say('code')} <strong>${order.orderCode}</strong>`,
+      lead: html`${say('code')} <strong translate="no">${order.orderCode}</strong>`,
       main,
       form: fields,
       scripts: [siteAssets.address('double-click.js')],

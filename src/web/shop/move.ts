@@ -193,7 +193,7 @@ function movePage(view: OrderView, chosen: Chosen, submitted: Submitted<string> 
   const fields = fieldsOf<string>(language, { ...submitted, values });
   const box = (ticket: Ticket) =>
     fields.checkbox(ticket.confirmationCode, {
-      label: ticket.confirmationCode,
+      label: html`<span translate="no">${ticket.confirmationCode}</span>`,
       hint: ticketInWords(view, ticket, ['what', 'day', 'time', 'category', 'price']),
     });
   const dates = events.get(product)?.event.dates.filter((date) => date >= shop.terms.calendar.today());
@@ -228,7 +228,7 @@ function movePage(view: OrderView, chosen: Chosen, submitted: Submitted<string> 
     view,
     {
       title: say('move'),
-      lead: html`${say('code')} <strong>${order.orderCode}</strong>`,
+      lead: html`${say('code')} <strong translate="no">${order.orderCode}</strong>`,
       main,
       form: fields,
       scripts: [siteAssets.address('double-click.js')],

@@ -4,26 +4,17 @@ import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { attributes, html } from '../../pages/html.ts';
-import { page, type Site } from '../../pages/layout.ts';
+import { page } from '../../pages/layout.ts';
 import { markup } from '../../pages/markup.ts';
-import {
-  type CurrentSettings,
-  ownTextTexts,
-  TEXT_NAMES,
-  TEXT_PATHS,
-  type TextName,
-} from '../../settings/index.ts';
+import { ownTextTexts, TEXT_NAMES, TEXT_PATHS, type TextName } from '../../settings/index.ts';
 import { visitorsFrame } from './frame.ts';
 import { colourSheets } from './own-look.ts';
+import type { ShopOptions } from './shop-options.ts';
 import { framedBy, shopAssets } from './shop-page.ts';
 import { askedLanguage } from './visitor.ts';
 
 /** What the pages of the museum's own texts are made of. */
-export interface OwnTextSite extends Site {
-  readonly settings: Pick<CurrentSettings, 'now' | 'texts'>;
-  /** Sites that may show the pages in a frame. */
-  readonly frameOrigins: readonly string[];
-}
+type OwnTextSite = Pick<ShopOptions, 'settings' | 'isDemo' | 'logo' | 'frameOrigins'>;
 
 /** Routes the museum's own texts: imprint, privacy and the like. They are there whether the shop is open or not. */
 export function routeOwnTexts(app: FastifyInstance, site: OwnTextSite): void {
@@ -47,7 +38,10 @@ function ownTextPage(request: FastifyRequest, name: TextName, site: OwnTextSite)
     title: ownTextTexts(language)(name),
     main: html`<div class="own-text"${attributes({ lang })}>${found && markup(found.text)}</div>`,
     styles: [...colourSheets(now.colour), shopAssets.address('shop.css')],
-    frame: visitorsFrame({ ...asked, settings: site.settings }, { here: TEXT_PATHS[name], query }),
+    frame: visitorsFrame(
+      { ...asked, settings: site.settings, logo: site.logo },
+      { here: TEXT_PATHS[name], query },
+    ),
     policy: framedBy(site.frameOrigins),
   };
   const vary = hasChosen ? {} : { vary: 'Accept-Language' };

@@ -117,7 +117,7 @@ export function shopRefusalRenderer(shop: ShopOptions): RefusalRenderer {
     const isMissing = isOrder || NOT_THERE.includes(refused.kind);
     const lead = isOrder ? say('noSuchOrderFor') : isMissing ? say('noSuchPageFor') : sentence;
     const title = isOrder ? say('noSuchOrder') : say(isMissing ? 'noSuchPage' : 'failed');
-    const main = html`<p><a href="${addressFor(visitor, '/')}">${say('toStart')}</a></p>`;
+    const main = html`<p><a class="button action" href="${addressFor(visitor, '/')}">${say('toStart')}</a></p>`;
     return shopPage(visitor, { title, lead, main, status: isMissing ? 404 : status }, headers);
   };
 }

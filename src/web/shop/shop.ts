@@ -3,7 +3,7 @@ import { prefers } from '../../http/accept.ts';
 import { type Answer, send, type TextAnswer } from '../../http/answer.ts';
 import { PublicAnswerCache } from '../../http/answer-cache.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import { errorHandler } from '../../http/server.ts';
+import { errorHandler, type RefusalRenderer } from '../../http/server.ts';
 import { readForms } from '../../http/sessions.ts';
 import { findPictures, pictureAddress, pictureWidths } from '../../pictures/index.ts';
 import { RevisionCache, type Store } from '../../store/index.ts';
@@ -14,6 +14,7 @@ import { NetworkPace } from './network-pace.ts';
 import { OrderIntake } from './order-intake.ts';
 import { routeOrders } from './orders.ts';
 import { type LookSettings, type OwnLook, routeOwnLook } from './own-look.ts';
+import { routeOwnTexts } from './own-text-page.ts';
 import { programmeCalendar } from './programme-calendar.ts';
 import { shopRefusalRenderer } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
@@ -47,17 +48,21 @@ export type ShopParts = Omit<ShopOptions, keyof OwnLook | 'seller' | 'intake' | 
     readonly closedPage: (request: FastifyRequest) => Answer;
   };
 
-/** Routes the pages for visitors, who need no account. */
-export function routeShop(app: FastifyInstance, { logo, closedPage, ...parts }: ShopParts): void {
+/**
+ * Routes the pages for visitors, who need no account.
+ * @returns how they are told of a refusal, also at addresses without a page
+ */
+export function routeShop(app: FastifyInstance, { logo, closedPage, ...parts }: ShopParts): RefusalRenderer {
   const kept = new PublicAnswerCache(parts.store, parts.clock, ASK_AFTER_MS);
+  const look = routeOwnLook(app, { logo });
+  const seller = { accountId: parts.checkout.shopId, role: 'partner', channel: 'shop' } as const;
+  const intake = new OrderIntake(parts.checkout, parts.formTokens, parts.clock);
+  const looks = new NetworkPace(MOST_LOOKS, parts.clock);
+  const shop = { ...parts, ...look, seller, intake, looks };
+  const renderRefusal = shopRefusalRenderer(shop);
   app.register(async (pages) => {
-    const look = routeOwnLook(pages, { logo });
-    const seller = { accountId: parts.checkout.shopId, role: 'partner', channel: 'shop' } as const;
-    const intake = new OrderIntake(parts.checkout, parts.formTokens, parts.clock);
-    const looks = new NetworkPace(MOST_LOOKS, parts.clock);
-    const shop = { ...parts, ...look, seller, intake, looks };
     if (look.logo === undefined) followLogo(pages, shop);
-    const showRefusal = errorHandler(shop.log, shopRefusalRenderer(shop));
+    const showRefusal = errorHandler(shop.log, renderRefusal);
     pages.setErrorHandler((error: Error, request, reply) => {
       if (!isOpen(shop) && !isForPeople(request)) throw error; // told as everywhere else
       showRefusal(error, request, reply);
@@ -79,7 +84,9 @@ export function routeShop(app: FastifyInstance, { logo, closedPage, ...parts }: 
       return send(request, reply, await buy(visitorOf(request, shop)));
     });
     routeOrders(pages, shop);
+    routeOwnTexts(pages, shop);
   });
+  return renderRefusal;
 }
 
 /** The logo that staff have set, where the operator has set none. */

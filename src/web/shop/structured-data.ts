@@ -1,5 +1,6 @@
 import { addDays } from '../../core/calendar-day.ts';
 import { fromCents } from '../../core/money.ts';
+import { textFor } from '../../core/texts-by-language.ts';
 import type { SpecialEvent } from '../../events/index.ts';
 import type { Opening, Week } from '../../hours/index.ts';
 import type { Offer, OfferPrice } from '../../offers/index.ts';
@@ -30,7 +31,13 @@ export function museumGraph(visitor: Visitor, { week, dates, pictures }: MuseumD
   const events = dates.map((offer) =>
     eventOn(visitor, offer, offer.event && pictures.get(offer.event.eventId)),
   );
-  const museum = { ...museumOf(visitor), ...imageOf(visitor, pictures.get('museum')) };
+  const { sentence, language } = visitor.shop.settings.now;
+  const own = textFor(sentence, [visitor.language, language]);
+  const museum = {
+    ...museumOf(visitor),
+    ...(own && { description: own.text }),
+    ...imageOf(visitor, pictures.get('museum')),
+  };
   return graph([{ ...museum, openingHours: openingHours(week) }, ...events]);
 }
 
@@ -56,13 +63,16 @@ function graph(nodes: readonly object[]): Html {
 function museumOf({ shop }: Visitor) {
   const { settings, logo } = shop;
   const publicUrl = shop.publicUrl();
-  const { name, address } = settings.now;
+  const { name, address, phone, email, website } = settings.now;
   return {
     '@type': 'Museum',
     '@id': `${publicUrl}/#museum`,
     name,
     url: `${publicUrl}/`,
     ...(address !== null && { address }),
+    ...(phone !== null && { telephone: phone }),
+    ...(email !== null && { email }),
+    ...(website !== null && { sameAs: website }),
     ...(logo !== undefined && { logo: publicUrl + logo }),
   };
 }
