@@ -90,7 +90,7 @@ export async function receiptLines(
   words: Words,
 ): Promise<Details> {
   const [record] = await orderRecords(queries, [order], { today: LAST_DAY, language: words.language });
-  const { items, totalCents, vat, gone, payments } = receiptOf(record as OrderRecord);
+  const { totalCents, vat, lacksVat, gone, payments } = receiptOf(record as OrderRecord);
   const say = visitorMailTexts(words.language);
   const money = (cents: number) => words.money(cents, order.currency);
   const issuer = [museum, address].flatMap((text) => (text === undefined ? [] : isolated(oneLine(text))));
@@ -108,7 +108,7 @@ export async function receiptLines(
       const label = say('vat', { rate: words.percent(rate) });
       return [label, say('vatOf', { tax: money(tax), net: money(net) })] as const;
     }),
-    ...noteOn(items, vatNote, words),
+    ...(lacksVat ? noteOf(vatNote, words) : []),
     ...givenBack.map(({ visit, named }) => [say('givenBack'), visit, named] as const),
     ...payments
       .filter(({ cents }) => cents < 0)
@@ -118,9 +118,8 @@ export async function receiptLines(
 }
 
 /** Why there is no value added tax in some of the prices. */
-function noteOn(items: readonly OrderItem[], note: TextInLanguage | undefined, { language }: Words): Details {
-  const isDue = items.some(({ vat, priceCents }) => vat === null && priceCents > 0);
-  if (note === undefined || !isDue) return [];
+function noteOf(note: TextInLanguage | undefined, { language }: Words): Details {
+  if (note === undefined) return [];
   const text = oneLine(note.text);
   const named = note.language === language ? undefined : { ...note, text };
   return [[visitorMailTexts(language)('noVat'), isolated(text), named]];

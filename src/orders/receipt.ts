@@ -12,6 +12,8 @@ export interface Receipt {
   /** Hundredths: what these cost. */
   readonly totalCents: number;
   readonly vat: readonly VatShare[];
+  /** Whether some of these have a price, and no rate of value added tax. */
+  readonly lacksVat: boolean;
   /** What does not hold any more, and was not exchanged for anything else. */
   readonly gone: readonly ItemGone[];
   /** The oldest first. */
@@ -35,6 +37,7 @@ export function receiptOf(
     items,
     totalCents: totalOf(shown),
     vat: vatIn(shown),
+    lacksVat: items.some(({ vat, priceCents }) => vat === null && priceCents > 0),
     gone: record.items.flatMap((item) => goneOf(item, record)),
     payments: record.payments,
   };

@@ -74,6 +74,17 @@ describeOnSqlite((openMuseum) => {
     assert.ok(page.links(at).includes(`${at}/tickets.pdf`) && page.links(at).includes(`${at}/visit.ics`));
   });
 
+  test('the receipt says why there is no tax, where there is no rate', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    const vatNote = { de: 'Steuerfrei nach § 4 Nr. 20 UStG' };
+    await museum.api('PATCH', '/settings', { body: { vatNote } });
+    const shopper = shopperIn(museum);
+    const pageOf = async (count: string) => shopper.get(await shopper.buy(DAY, { 'general.standard': count }));
+    assert.match((await pageOf('1')).html, /<p class="quiet" dir="auto" lang="de">Steuerfrei nach/);
+    await museum.api('PATCH', '/settings', { body: { vat: 7 } });
+    assert.doesNotMatch((await pageOf('2')).html, /Steuerfrei/);
+  });
+
   test('its page is not stored, found or told to other sites, and looking at it changes nothing', async (t) => {
     const museum = await openMuseum(t, { settings });
     const shopper = shopperIn(museum);

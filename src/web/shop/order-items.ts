@@ -1,5 +1,6 @@
 import { isolated } from '../../core/name.js';
 import { otherLanguage } from '../../core/other-language.ts';
+import { textFor } from '../../core/texts-by-language.ts';
 import { GENERAL } from '../../offers/index.ts';
 import { type OrderItem, paidBackText } from '../../orders/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
@@ -26,11 +27,21 @@ export function itemsTable(view: OrderView): Html {
       </ul>
       <p class="sum">${say('total')} <strong>${totalIn(view)}</strong></p>
       ${taxes.map((tax) => html`<p class="quiet">${tax}</p>\n`)}
+      ${receipt.lacksVat && vatNote(view)}
       ${receipt.gone.length > 0 && goneItems(view)}
       ${receipt.payments.map((payment) => paymentLine(view, payment))}
       ${isSold && soldBy(view)}
     </section>
   `;
+}
+
+/** Why there is no tax in some of the prices, as the museum has written it down. */
+function vatNote({ language, shop: { settings } }: OrderView): Html | undefined {
+  const { vatNote: notes, language: ofMuseum } = settings.now;
+  const note = textFor(notes, [language, ofMuseum]);
+  if (note === undefined) return undefined;
+  const lang = otherLanguage(language, note.language);
+  return html`<p class="quiet" dir="auto"${attributes({ lang })}>${note.text}</p>`;
 }
 
 /** Free, unless nothing is left of it. */
