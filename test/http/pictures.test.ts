@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
+import { describeOnDatabase, describeOnEachDatabase, describeOnSqlite } from '../../fixtures/databases.ts';
 import { credentials, type Museum } from '../../fixtures/museum.ts';
 import { assertRefused } from '../../fixtures/refused.ts';
 import { buyTicket, createEvent, generalPurchase } from '../../fixtures/samples.ts';
+import { temporaryFolder } from '../../fixtures/temporary-store.ts';
+import { OPERATOR } from '../../src/core/actor.ts';
+import type { Uuid } from '../../src/core/uuid.ts';
+import { findPublicFile, getPicture, readFileName, removePicture } from '../../src/pictures/index.ts';
+import { backupStore, restoreStore } from '../../src/store/backup.ts';
+import { openStore } from '../../src/store/index.ts';
 
 const jpegOf = (background: string, width = 1_000, height = 500) =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -85,6 +93,37 @@ describeOnEachDatabase((openMuseum) => {
     }
     const files = await museum.store.all('SELECT hash FROM picture_files');
     assert.equal(files.length, 4);
+  });
+
+  it('is gone where another instance has removed it', async (test) => {
+    const museum = await openMuseum(test);
+    const { eventId, put } = await withPicture(museum);
+    assert.deepEqual(await statusesOf(put.json, museum), Array(4).fill(200));
+    const another = await openStore(museum.database);
+    test.after(() => another.close());
+    await another.transaction((tx) => removePicture({ tx, actor: OPERATOR, now: 0 }, eventId as Uuid));
+    while ((await statusesOf(put.json, museum)).includes(200)) await sleep(20);
+    assert.deepEqual(await statusesOf(put.json, museum), Array(4).fill(404));
+  });
+});
+
+describeOnSqlite((openMuseum) => {
+  it('is in a backup, and as it was when that is restored', async (test) => {
+    const museum = await openMuseum(test);
+    const { eventId, put } = await withPicture(museum);
+    const [{ address }] = put.json.addresses;
+    const { bytes } = await museum.ask('GET', address);
+    const folder = await temporaryFolder(test);
+    const [backup, path] = [join(folder, 'backup.db'), join(folder, 'museum.db')];
+    const options = { force: false, onProgress: () => {} };
+    await backupStore(museum.database, backup, options);
+    await restoreStore(backup, { kind: 'sqlite', path }, options);
+    const restored = await openStore({ kind: 'sqlite', path });
+    test.after(() => restored.close());
+    const { width, alt } = await getPicture(restored, OPERATOR, eventId as Uuid);
+    assert.deepEqual([width, alt], [1_000, { en: 'A sea' }]);
+    const name = readFileName(address.slice('/pictures/'.length));
+    assert.deepEqual(name && (await findPublicFile(restored, name)), bytes);
   });
 });
 
