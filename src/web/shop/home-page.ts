@@ -91,7 +91,7 @@ function anotherDay({ shop: { terms, settings }, language, hasChosen }: Visitor)
       <label for="date">${say('anotherDay')}</label>
       <input type="date" id="date" name="date" required${day}>
       <button>${say('showDay')}</button>
-      ${settings.now.vat !== null && html`<small>${say('withVat')}</small>`}
+      ${(settings.now.vat ?? 0) > 0 && html`<small>${say('withVat')}</small>`}
     </form>
   `;
 }

@@ -136,9 +136,10 @@ export function pricesList(visitor: Visitor, prices: readonly OfferPrice[]): Htm
   return html`<dl class="price-list">${items}</dl>`;
 }
 
-/** "from €8.00", where it costs different prices; what is free for some has the least of the others. */
-export function priceFrom({ language, words }: Visitor, offer: Offer): string {
+/** "from €8.00", where it costs different prices; what is free for some has the least of the others. Nothing: it is not sold. */
+export function priceFrom({ language, words }: Visitor, offer: Offer): string | undefined {
   const prices = everyPrice(offer);
+  if (prices.length === 0) return undefined;
   const [only] = prices;
   if (prices.length === 1 && only !== undefined) return words.price(only);
   const dearest = Math.max(...prices.map((price) => price.priceCents));
