@@ -22,6 +22,8 @@ export const SETTING_LIMITS = {
   hours: 8_760,
 } as const;
 
+const WEBSITE_PATTERN = '^https?://[^\\s<>"]+$';
+
 type Schema = Readonly<Record<string, unknown>>;
 
 const text = (most: number, what: string): Schema => ({
@@ -103,7 +105,7 @@ const MEMBER_SCHEMAS: Readonly<Record<keyof MuseumSettings, Schema>> = {
   website: {
     type: 'string',
     maxLength: SETTING_LIMITS.website,
-    pattern: '^https?://[^\\s<>"]+$',
+    pattern: WEBSITE_PATTERN,
     description: `Address of the museum’s website: it begins with https:// or http://, and has at most ${SETTING_LIMITS.website} characters.`,
   },
   sentence: shared(
@@ -292,13 +294,16 @@ export function furtherPatchFaults(body: unknown): FaultOfSetting[] {
   const { settings, ...beside } = (body ?? {}) as { readonly settings?: unknown };
   const isBoth = settings !== undefined && Object.keys(beside).length > 0;
   const detail = 'settings must stand alone: the members beside it belong into it.';
-  const { colour } = patchIn(body);
+  const { colour, website } = patchIn(body);
   const isColour = typeof colour === 'string' && new RegExp(COLOUR_PATTERN).test(colour);
   const fault = isColour ? colourFault(colour) : undefined;
-  const at = settings === undefined ? '/colour' : '/settings/colour';
+  const isSite = typeof website === 'string' && new RegExp(WEBSITE_PATTERN).test(website);
+  const isNowhere = isSite && !URL.canParse(website);
+  const at = (member: string) => (settings === undefined ? `/${member}` : `/settings/${member}`);
   return [
     ...(isBoth ? [{ pointer: '/settings', detail }] : []),
-    ...(fault === undefined ? [] : [{ pointer: at, detail: `colour ${fault}.` }]),
+    ...(fault === undefined ? [] : [{ pointer: at('colour'), detail: `colour ${fault}.` }]),
+    ...(isNowhere ? [{ pointer: at('website'), detail: 'website is not an address of the web.' }] : []),
   ];
 }
 

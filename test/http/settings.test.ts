@@ -87,13 +87,14 @@ describeOnDatabase((openMuseum) => {
     const before = await settingsOf(museum);
     const body = {
       name: ' ',
+      website: 'https://%',
       colour: '#ffd700',
       salesDays: 0,
       shop: { open: 'yes' },
       sentence: { it: 'Navi' },
     };
     const answer = await change(museum, { ...body, address: 'Harbour 1' });
-    const places = ['/name', '/colour', '/salesDays', '/shop/open', '/sentence/it'] as const;
+    const places = ['/name', '/website', '/colour', '/salesDays', '/shop/open', '/sentence/it'] as const;
     assertRefused(
       answer,
       400,

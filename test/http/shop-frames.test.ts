@@ -34,6 +34,16 @@ describeOnSqlite((openMuseum) => {
     );
   });
 
+  test('pages of other sites, such as the museum’s own, lead out of the frame', async (t) => {
+    const museum = await openMuseum(t, { settings: FRAMED });
+    const [website, address] = ['https://museum.example/', 'https://museum.example/terms'];
+    await museum.api('PATCH', '/settings', { body: { website } });
+    await museum.api('PUT', '/settings/texts/terms', { body: { address } });
+    const { html } = await shopperIn(museum).get('/');
+    assert.match(html, /href="https:\/\/museum\.example\/" target="_top"/);
+    assert.match(html, /href="\/terms" target="_top"/);
+  });
+
   test('without such sites, nobody may', async (t) => {
     const shopper = shopperIn(await openMuseum(t, { settings: SHOP_SETTINGS }));
     const { headers } = await shopper.get('/');

@@ -77,13 +77,13 @@ function footOf(asked: Framed, { more }: FrameParts): Html {
     </footer>`;
 }
 
-/** Telephone, e-mail and web site, as far as the museum says them. */
+/** Telephone, e-mail and web site, as far as the museum says them. The site may be the one that shows the page in a frame. */
 export function contactLinks({ now: { phone, email, website } }: Pick<CurrentSettings, 'now'>): Html[] {
-  const link = (href: string, text: string) =>
-    html`<a class="who" href="${href}" translate="no">${text}</a>\n`;
+  const link = (href: string, text: string, target?: '_top') =>
+    html`<a class="who"${attributes({ href, target })} translate="no">${text}</a>\n`;
   return [
     ...(phone === null ? [] : [link(`tel:${phone.replaceAll(/[^+\d]/g, '')}`, phone)]),
     ...(email === null ? [] : [link(`mailto:${email}`, email)]),
-    ...(website === null ? [] : [link(website, website.replace(/^https?:\/\/(?:www\.)?|\/$/g, ''))]),
+    ...(website === null ? [] : [link(website, website.replace(/^https?:\/\/(?:www\.)?|\/$/g, ''), '_top')]),
   ];
 }
