@@ -1791,7 +1791,7 @@ export interface EventPurchase {
   entryTime?: string | undefined;
   /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
   category?: string | undefined;
-  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII. */
+  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain has a dot, and may be international, such as bücher.example; what is before it is ASCII. */
   email: string;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
@@ -1808,7 +1808,7 @@ export interface GeneralPurchase {
   entryTime?: string | undefined;
   /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
   category?: string | undefined;
-  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII. */
+  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain has a dot, and may be international, such as bücher.example; what is before it is ASCII. */
   email: string;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
@@ -2161,7 +2161,7 @@ export interface PriceRule {
   name: string;
   /** The days of the week on which it holds; left out: all. 1 is Monday, 7 is Sunday; at least one, none twice. */
   weekdays?: number[];
-  /** Which of these weekdays of the month: 1 to 4, or "last"; only with weekdays. Left out: each of them. */
+  /** Which of its weekday of the month a day is: 1 to 4, or "last". Left out: each of them. Without weekdays, 1 is the first seven days of a month. */
   nth?: number | string;
   /** The first day on which it holds; left out: no matter how early. */
   from?: string;
@@ -2198,7 +2198,7 @@ export interface PriceRuleInput {
   name: string;
   /** The days of the week on which it holds; left out: all. 1 is Monday, 7 is Sunday; at least one, none twice. */
   weekdays?: number[] | undefined;
-  /** Which of these weekdays of the month: 1 to 4, or "last"; only with weekdays. Left out: each of them. */
+  /** Which of its weekday of the month a day is: 1 to 4, or "last". Left out: each of them. Without weekdays, 1 is the first seven days of a month. */
   nth?: number | string | undefined;
   /** The first day on which it holds; left out: no matter how early. */
   from?: string | undefined;
@@ -2454,10 +2454,10 @@ export interface EventEntry {
 }
 
 export interface EventEntryInput {
-  /** Whether tickets for the event include general entry of their day. true gives it to those that were sold before, false takes it from none. */
-  includesEntry: boolean;
-  /** Whether each sale takes places of general entry of that day too, on days on which the museum is open. */
-  takesPlace: boolean;
+  /** Whether tickets for the event include general entry of their day. true gives it to those that were sold before, false takes it from none. false when left out. */
+  includesEntry?: boolean | undefined;
+  /** Whether each sale takes places of general entry of that day too, on days on which the museum is open. false when left out. */
+  takesPlace?: boolean | undefined;
 }
 
 /** What kind of place the museum is, on the home page, by language. */
@@ -3026,7 +3026,7 @@ export interface OrderInput {
   items: OrderItemInput[];
   /** A code that makes the tickets cheaper that it fits, the dearest first, or opens what is sold only with one: in upper or lower case, with or without spaces and hyphens. */
   code?: string | undefined;
-  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII. */
+  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain has a dot, and may be international, such as bücher.example; what is before it is ASCII. */
   email?: string | undefined;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
@@ -3170,7 +3170,7 @@ export interface OrderConfirmation {
     /** Amount of money: above 0, at most two decimals. */
     amount: number;
   }[];
-  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain may be international, such as bücher.example; what is before it is ASCII. */
+  /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain has a dot, and may be international, such as bücher.example; what is before it is ASCII. */
   email?: string | undefined;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;

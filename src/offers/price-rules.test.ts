@@ -58,6 +58,7 @@ describe('the prices of general entry', () => {
   it('hold on weekdays, on all of them or on the first, the fourth or the last of a month', () => {
     assert.deepEqual(daysOf('2027-05', { weekdays: [7] }), ['02', '09', '16', '23', '30']);
     assert.deepEqual(daysOf('2027-05', { weekdays: [6, 7], nth: 1 }), ['01', '02']);
+    assert.deepEqual(daysOf('2027-05', { nth: 1 }), ['01', '02', '03', '04', '05', '06', '07']);
     assert.deepEqual(daysOf('2027-05', { weekdays: [7], nth: 4 }), ['23']);
     assert.deepEqual(daysOf('2027-05', { weekdays: [5, 7], nth: 'last' }), ['28', '30']);
     assert.equal(standardOn([{ weekdays: [5], nth: 'last' }], calendarDay('9999-12-31')), 100);

@@ -13,7 +13,7 @@ export interface PriceRule {
   readonly prices: readonly RulePrice[];
   /** ISO 8601: 1 is Monday. */
   readonly weekdays?: readonly number[];
-  /** Which of these weekdays in its month. */
+  /** Which of its weekday in its month a day is. */
   readonly nth?: NthInMonth;
   /** Both days are included. */
   readonly from?: CalendarDay;

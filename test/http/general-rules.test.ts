@@ -168,7 +168,6 @@ describeOnDatabase((openMuseum) => {
     await put(museum, RULES, [FREE]);
     const faults: [object, ...FaultPlace[]][] = [
       [{ ...FREE, weekdays: [7], nth: 5 }, 'body /0/nth'],
-      [{ ...FREE, nth: 'last' }, 'body /0/nth'],
       [{ ...FREE, from: '2027-03-02', to: '2027-03-01' }, 'body /0/to'],
       [{ ...FREE, fromTime: '10:00', toTime: '10:00' }, 'body /0/toTime'],
       [{ ...FREE, fromTime: '24:00' }, 'body /0/fromTime'],

@@ -10,8 +10,9 @@ export function eventEntryHandlers({ store, clock }: Parts<'store' | 'clock'>) {
     getEventEntry: ({ actor, path: { eventId } }) => getEventEntry(store, actor, eventId),
 
     setEventEntry: async ({ actor, path: { eventId }, body }) => {
-      await runAction({ store, clock }, actor, (context) => includeEntry(context, eventId, body));
-      return body;
+      const entry = { includesEntry: false, takesPlace: false, ...body };
+      await runAction({ store, clock }, actor, (context) => includeEntry(context, eventId, entry));
+      return entry;
     },
   });
 }

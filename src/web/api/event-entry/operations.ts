@@ -1,29 +1,36 @@
 import { resource } from '../../../contract/operation.ts';
-import { strict, Type } from '../../../contract/schema.ts';
+import { Type } from '../../../contract/schema.ts';
 import { PARAMETERS } from '../contract/fields.ts';
 import { scoped } from '../contract/scoped.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** What tickets for special events have of general entry (the Operations group). */
 
+const INCLUDES_ENTRY =
+  'Whether tickets for the event include general entry of their day. true gives it to those that were sold before, false takes it from none.';
+const TAKES_PLACE =
+  'Whether each sale takes places of general entry of that day too, on days on which the museum is open.';
+
 const EventEntry = Type.Object(
   {
-    includesEntry: Type.Boolean({
-      description:
-        'Whether tickets for the event include general entry of their day. true gives it to those that were sold before, false takes it from none.',
-    }),
-    takesPlace: Type.Boolean({
-      description:
-        'Whether each sale takes places of general entry of that day too, on days on which the museum is open.',
-    }),
+    includesEntry: Type.Boolean({ description: INCLUDES_ENTRY }),
+    takesPlace: Type.Boolean({ description: TAKES_PLACE }),
   },
   { title: 'EventEntry' },
+);
+
+const EventEntryInput = Type.Object(
+  {
+    includesEntry: Type.Optional(Type.Boolean({ description: `${INCLUDES_ENTRY} false when left out.` })),
+    takesPlace: Type.Optional(Type.Boolean({ description: `${TAKES_PLACE} false when left out.` })),
+  },
+  { additionalProperties: false, title: 'EventEntryInput' },
 );
 
 const entry = scoped({
   name: 'general entry',
   success: { description: 'What the tickets have of general entry.', schema: EventEntry },
-  input: { schema: strict(EventEntry, 'EventEntryInput') },
+  input: EventEntryInput,
 });
 
 const PATH = '/special-events/{eventId}/entry';

@@ -98,7 +98,7 @@ const ruleFields = () => ({
       maximum: 4,
       pattern: '^last$',
       description:
-        'Which of these weekdays of the month: 1 to 4, or "last"; only with weekdays. Left out: each of them.',
+        'Which of its weekday of the month a day is: 1 to 4, or "last". Left out: each of them. Without weekdays, 1 is the first seven days of a month.',
     }),
   ),
   from: Type.Optional(dayField('The first day on which it holds; left out: no matter how early.')),
@@ -170,7 +170,7 @@ const PriceRuleInput = strict(
 function ruleFaults(body: unknown): Fault[] {
   if (!Array.isArray(body) || body.length > MOST_PRICE_RULES) return [];
   return body.flatMap((rule: Record<string, unknown> | null, index): Fault[] => {
-    const { prices, weekdays, nth, from, to, fromTime, toTime } = rule ?? {};
+    const { prices, from, to, fromTime, toTime } = rule ?? {};
     const fault = (member: string, text: string): Fault => {
       const pointer = `/${index}/${member}`;
       return { in: 'body', pointer, detail: `${pointer.slice(1)} ${text}` };
@@ -180,7 +180,6 @@ function ruleFaults(body: unknown): Fault[] {
       ...(Array.isArray(prices) && prices.length <= MOST_CATEGORIES
         ? repeatedIn(prices, `/${index}/prices`)
         : []),
-      ...(nth !== undefined && weekdays === undefined ? [fault('nth', 'needs weekdays beside it.')] : []),
       ...(isBefore ? [fault('to', 'must not be before from.')] : []),
       ...(typeof fromTime === 'string' && fromTime === toTime
         ? [fault('toTime', 'must not be the same as fromTime.')]
