@@ -32,6 +32,7 @@ export interface Occupancy {
   /** Those that were cancelled after tickets had been sold; who had come in before, is among `events` too. */
   readonly cancelled: readonly EventOccupancy[];
   readonly quarterHours: readonly QuarterHourOccupancy[];
+  readonly doors: readonly DoorOccupancy[];
 }
 
 export interface EventOccupancy {
@@ -52,6 +53,14 @@ export interface QuarterHourOccupancy {
   readonly from: string;
   readonly in: number;
   readonly out: number;
+}
+
+export interface DoorOccupancy {
+  readonly gate: string;
+  /** How many came in there. */
+  readonly in: number;
+  /** When somebody last passed there, HH:mm on the museum's clocks. */
+  readonly lastAt: string;
 }
 
 /** How many days are cached. */
@@ -115,6 +124,7 @@ export class Attendance {
       quarterHours: figures.quarterHours.map(({ from: at, ...counts }) => {
         return { at, from: this.#days.timeAt(at), ...counts };
       }),
+      doors: figures.doors.map((door) => ({ ...door, lastAt: this.#days.timeAt(door.lastAt) })),
     };
   }
 

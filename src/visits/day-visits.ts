@@ -9,6 +9,7 @@ export interface DayFigures {
   readonly events: readonly EventVisits[];
   readonly conflicts: number;
   readonly quarterHours: readonly QuarterHour[];
+  readonly doors: readonly DoorVisits[];
 }
 
 /**
@@ -29,6 +30,13 @@ export interface QuarterHour {
   readonly out: number;
 }
 
+/** Persons that came in at a gate that has a name, and when somebody last passed it. */
+export interface DoorVisits {
+  readonly gate: string;
+  readonly in: number;
+  readonly lastAt: number;
+}
+
 /** All current time zones have offsets of whole quarter-hours. */
 const QUARTER_MS = 900_000;
 /**
@@ -37,11 +45,11 @@ const QUARTER_MS = 900_000;
  * ticket's passage is higher than that of all before it, also within one instant.
  */
 export const PASSAGES = `
-  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict, entry FROM check_ins
+  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict, entry, gate FROM check_ins
    WHERE ticket_date = ? AND day = ? AND number > ? AND number <= ? AND turn IS NOT NULL AND undone_at IS NULL
      AND places > 0
   UNION ALL
-  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict, entry FROM check_ins
+  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict, entry, gate FROM check_ins
    WHERE day = ? AND day <> ticket_date AND number > ? AND number <= ? AND turn IS NOT NULL AND undone_at IS NULL
      AND places > 0`;
 
@@ -71,6 +79,7 @@ export async function findDayFigures(queries: Queries, day: CalendarDay): Promis
     events: sumOfEvents(events),
     conflicts: conflicts.reduce((sum, { passages }) => sum + passages, 0),
     quarterHours: quarterHoursOf(quarters.sort((one, other) => one.quarter - other.quarter)),
+    doors: doorsOf(quarters),
   };
 }
 
@@ -87,8 +96,9 @@ async function countPassages(queries: Queries, values: readonly SqlValue[]) {
       values,
     ),
     queries.all<QuarterRow>(
-      `SELECT at / ${QUARTER_MS} AS quarter, verdict, is_conflict, count(*) AS passages, sum(persons) AS persons
-         FROM (${PASSAGES}) AS passages GROUP BY at / ${QUARTER_MS}, verdict, is_conflict`,
+      `SELECT at / ${QUARTER_MS} AS quarter, verdict, is_conflict, gate, count(*) AS passages, sum(persons) AS persons,
+              max(at) AS last_at
+         FROM (${PASSAGES}) AS passages GROUP BY at / ${QUARTER_MS}, verdict, is_conflict, gate`,
       values,
     ),
   ]);
@@ -107,8 +117,10 @@ interface QuarterRow {
   readonly quarter: number;
   readonly verdict: Verdict;
   readonly is_conflict: number;
+  readonly gate: string | null;
   readonly passages: number;
   readonly persons: number;
+  readonly last_at: number;
 }
 
 function quarterHoursOf(rows: readonly QuarterRow[]): QuarterHour[] {
@@ -119,6 +131,18 @@ function quarterHoursOf(rows: readonly QuarterRow[]): QuarterHour[] {
     quarters.set(quarter, counts);
   }
   return [...quarters].map(([quarter, counts]) => ({ from: quarter * QUARTER_MS, ...counts }));
+}
+
+/** By their names. */
+function doorsOf(rows: readonly QuarterRow[]): DoorVisits[] {
+  const doors = new Map<string, DoorVisits>();
+  for (const { gate, verdict, persons, last_at } of rows) {
+    if (gate === null) continue;
+    const { in: before, lastAt } = doors.get(gate) ?? { in: 0, lastAt: last_at };
+    const came = verdict === 'left' ? 0 : persons;
+    doors.set(gate, { gate, in: before + came, lastAt: Math.max(lastAt, last_at) });
+  }
+  return [...doors.values()].sort((one, other) => (one.gate < other.gate ? -1 : 1));
 }
 
 /** Whether a ticket is inside, has left, or never came (all its passages were taken back). */

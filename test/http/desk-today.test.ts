@@ -123,6 +123,11 @@ describeOnSqlite((openMuseum) => {
       [voided, say('admittedVoid', { at, since: 'Monday 1 March 2027, 11:00' })],
     ] as const)
       assert.equal(page.around(`/desk/tickets/${ticketId}`), `${confirmationCode}: ${told}`);
+    for (const door of [
+      `East ${say('doorIn', { count: 2, number: '2', time: '11:40' })}`,
+      `West ${say('doorIn', { count: 1, number: '1', time: '11:00' })}`,
+    ])
+      assert.ok(page.text().includes(door), door);
     const viewer = await (await signInStaff(museum, 'viewer')).get('/desk');
     assert.ok(
       viewer.text().includes(say('conflicts', { count: 1 })),

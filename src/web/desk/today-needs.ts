@@ -27,6 +27,8 @@ const OWING_TOLD = 8;
 /** How many wrong admissions are told one by one. */
 export const WRONG_TOLD = 10;
 const GIB = 2 ** 30;
+/** What the operator does about it. */
+const OPERATIONS = '/docs/guides/operations';
 
 /** The operational problems that this person can do something about. */
 export interface Troubles {
@@ -100,7 +102,8 @@ export function needs(
   const lines: Piece[] = [
     conflicts > 0 && isCounted && say('conflicts', { count: conflicts }),
     ...(wrong ?? []).map((admission) => wrongInWords(clerk, admission)),
-    disk && say('diskFull', { free: words.number(Math.floor((disk.free / GIB) * 10) / 10) }),
+    disk &&
+      html`<a href="${OPERATIONS}#when-something-fails">${say('diskFull', { free: words.number(Math.floor((disk.free / GIB) * 10) / 10) })}</a>`,
     webhooks && html`<a href="/desk/webhooks">${say('webhooksFail', { count: webhooks })}</a>`,
     mail && html`<a href="/desk/mail">${say('mailsFail', { count: mail })}</a>`,
     payments && html`<a href="${ONLINE_PAYMENTS}">${say('paymentsFail', { count: payments })}</a>`,
@@ -115,7 +118,8 @@ export function needs(
       const owed = say('owed', { order: orderCode, amount: words.money(cents, currency) });
       return html`<a href="${orderAddress(orderId)}">${owed}</a>`;
     }),
-    keySince !== undefined && say('keyOld', { day: words.dayOf(keySince) }),
+    keySince !== undefined &&
+      html`<a href="${OPERATIONS}#signing-keys">${say('keyOld', { day: words.dayOf(keySince) })}</a>`,
     ...full,
   ].filter(Boolean);
   if (lines.length === 0) return undefined;

@@ -67,4 +67,6 @@ export const todayTexts = catalogue('today', {
   full: 'Full',
   soldOf: '{sold} of {capacity}',
   seeDay: 'See the day',
+  doors: 'Doors',
+  doorIn: { one: '{number} in, last at {time}', other: '{number} in, last at {time}' },
 });

@@ -136,6 +136,7 @@ function partsOf(clerk: Clerk, today: Today): TodayParts {
       <aside aria-label="${say('besides')}">
         ${needs(clerk, { ...today, conflicts: today.occupancy.conflicts })}
         ${nextPart(clerk, today)}
+        ${doorsPart(clerk, today.occupancy)}
       </aside>
     </div>
   `;
@@ -205,6 +206,24 @@ function nextPart({ language, words }: Clerk, { slots, time, isPastMidnight }: T
     <section class="next">
       <h2>${say('next')}</h2>
       <ul>${next.map(item)}</ul>
+    </section>
+  `;
+}
+
+/** How many came in at which door, and whether it is in use: when somebody last passed it. */
+function doorsPart({ language, words }: Clerk, { doors }: Occupancy): Html | undefined {
+  if (doors.length === 0) return undefined;
+  const say = todayTexts(language);
+  const item = ({ gate, in: count, lastAt: time }: (typeof doors)[number]) => html`
+    <li>
+      <span dir="auto">${gate}</span>
+      <span>${say('doorIn', { count, number: words.number(count), time })}</span>
+    </li>
+  `;
+  return html`
+    <section class="doors">
+      <h2>${say('doors')}</h2>
+      <ul>${doors.map(item)}</ul>
     </section>
   `;
 }

@@ -15,6 +15,7 @@ export const GUIDES = {
   'ticket-code': 'The ticket code',
   gate: 'The gate',
   webhooks: 'Webhooks',
+  operations: 'Running the service',
 } as const;
 
 /** The test vectors for verifiers and gates. */

@@ -108,7 +108,7 @@ export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<
 }
 
 export function showOccupancy(occupancy: Occupancy): OutputOf<'getOccupancy'> {
-  const { events, quarterHours, cancelled: _, ...figures } = occupancy;
+  const { events, quarterHours, cancelled: _, doors: _doors, ...figures } = occupancy;
   return {
     ...figures,
     events: events.map(({ name = 'General entry', location: _location, ...event }) => ({ ...event, name })),
