@@ -1,6 +1,6 @@
 import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageJson from '../../package.json' with { type: 'json' };
 import {
@@ -62,7 +62,6 @@ import { deskAssets, deskRefusalRenderer, routeDesk } from '../web/desk/index.ts
 import { gateAssets, routeGatePages } from '../web/gate/index.ts';
 import { octoRefusal, octoRefusals, routeOcto } from '../web/octo/index.ts';
 import {
-  landingAnswer,
   Metrics,
   pagesForPeople,
   routeGuidePages,
@@ -71,9 +70,10 @@ import {
   routeProblemPages,
   routePublicKeys,
   routeReferencePages,
+  waysTo,
 } from '../web/open/index.ts';
 import { fakePaymentPage, routeFakePayments, routeNotifications } from '../web/payments/index.ts';
-import { ownTextLinks, routeColour, routeShop, shopAssets } from '../web/shop/index.ts';
+import { routeColour, routeShop, shopAssets } from '../web/shop/index.ts';
 import type { Config } from './config.ts';
 import { CurrentLogo, loadLogo } from './logo.ts';
 import { namedSender, openMessaging } from './messages.ts';
@@ -375,9 +375,8 @@ function routeInterfaces(
   const site = { settings, isDemo, timeZone, currency };
   routeReferencePages(fastify, site);
   routeGuidePages(fastify, site);
-  const foot = (language: Language) => ownTextLinks({ language, hasChosen: false }, settings);
-  const closedPage = (request: FastifyRequest) => landingAnswer(request, site, INTERFACES, foot);
-  const shopParts = { ...rooms, ...rooms.shop, ...site, ...shopSettings(config, rooms), closedPage };
+  const staffWays = (language: Language) => waysTo(INTERFACES, language);
+  const shopParts = { ...rooms, ...rooms.shop, ...site, ...shopSettings(config, rooms), staffWays };
   const forVisitors = routeShop(fastify, shopParts);
   routeColour(fastify);
   routeProblemPages(fastify, explainedProblems(), site);

@@ -44,8 +44,6 @@ export interface Page {
   readonly account?: SignedIn | undefined;
   /** Whether the page exists in all languages, chosen by `?language=`. */
   readonly isTranslated?: boolean;
-  /** The languages that may be chosen; left out: all. */
-  readonly languages?: readonly Language[];
   /** The query of the page, which links to other languages keep. */
   readonly query?: URLSearchParams;
   /** Addresses of further style sheets and scripts (modules). */
@@ -55,12 +53,6 @@ export interface Page {
   readonly manifest?: string;
   /** Further elements of the head. */
   readonly head?: Piece;
-  /** Where the museum's name leads; by default to the first page. */
-  readonly homeAt?: string;
-  /** The address of the museum's logo, which is shown in place of its name. */
-  readonly logo?: string | undefined;
-  /** Further content of the foot, before the languages. */
-  readonly foot?: Piece;
   /** What stands above and below the content in place of the usual head and foot. */
   readonly frame?: { readonly head: Html; readonly foot: Html };
   /** A browser without scripts reloads the page after this many seconds. */
@@ -160,7 +152,7 @@ function whole(site: Site, parts: Page): Html {
       <body>
         <a class="skip" href="#main">${say('skip')}</a>
         ${site.isDemo && demoNotice(language)}
-        ${parts.frame?.head ?? (title === museumName ? logoAlone(parts) : siteHead(site, parts))}
+        ${parts.frame?.head ?? (title !== museumName && siteHead(site, parts))}
         <main id="main" tabindex="-1">
           ${parts.message !== undefined && html`<p class="message" role="status">${parts.message}</p>`}
           ${!parts.hasOwnHeading && heading(title, parts)}
@@ -203,9 +195,8 @@ function demoNotice(language: Language): Html {
   return html`<aside class="demo"><p>${siteTexts(language)('demo')}</p></aside>\n`;
 }
 
-/** The head of a page: the museum's name or logo, and the navigation. */
-function siteHead({ settings: { now } }: Site, { language, navigation, homeAt = '/', logo }: Page): Html {
-  const name = logo === undefined ? now.name : html`<img src="${logo}" alt="${now.name}">`;
+/** The head of a page: the museum's name, and the navigation. */
+function siteHead({ settings: { now } }: Site, { language, navigation }: Page): Html {
   const links = navigation?.links.map((way) => html`<li>${link(way, way.href === navigation.here)}</li>\n`);
   const ways = html`
     <nav aria-label="${siteTexts(language)('navigation')}">
@@ -213,28 +204,18 @@ function siteHead({ settings: { now } }: Site, { language, navigation, homeAt = 
     </nav>`;
   return html`
     <header class="masthead">
-      <p class="museum"><a href="${homeAt}">${name}</a></p>
+      <p class="museum"><a href="/">${now.name}</a></p>
       ${navigation !== undefined && ways}
     </header>`;
 }
 
-/** The head of the page whose title is the museum's name. */
-function logoAlone({ logo }: Page): Html | false {
-  if (logo === undefined) return false;
-  return html`
-    <header class="masthead">
-      <p class="museum"><img src="${logo}" alt=""></p>
-    </header>`;
-}
-
 function foot(parts: Page): Html | false {
-  const { language, account, isTranslated = false, query, foot: more, languages: offered } = parts;
+  const { language, account, isTranslated = false, query } = parts;
   if (account === undefined && !isTranslated) return false;
   return html`
     <footer class="foot">
       ${account !== undefined && signedIn(language, account)}
-      ${more}
-      ${isTranslated && languageChoice(language, offered, query)}
+      ${isTranslated && languageChoice(language, LANGUAGES, query)}
     </footer>`;
 }
 
@@ -252,7 +233,7 @@ function signedIn(language: Language, account: NonNullable<Page['account']>): Ht
 /** Links to the page in the other languages, behind the name of its own. */
 export function languageChoice(
   current: Language,
-  offered: readonly Language[] = LANGUAGES,
+  offered: readonly Language[],
   query?: URLSearchParams,
 ): Html | false {
   const others = offered.filter((language) => language !== current);

@@ -79,7 +79,8 @@ describeOnSqlite((openMuseum) => {
     const vatNote = { de: 'Steuerfrei nach § 4 Nr. 20 UStG' };
     await museum.api('PATCH', '/settings', { body: { vatNote } });
     const shopper = shopperIn(museum);
-    const pageOf = async (count: string) => shopper.get(await shopper.buy(DAY, { 'general.standard': count }));
+    const pageOf = async (count: string) =>
+      shopper.get(await shopper.buy(DAY, { 'general.standard': count }));
     assert.match((await pageOf('1')).html, /<p class="quiet" dir="auto" lang="de">Steuerfrei nach/);
     await museum.api('PATCH', '/settings', { body: { vat: 7 } });
     assert.doesNotMatch((await pageOf('2')).html, /Steuerfrei/);

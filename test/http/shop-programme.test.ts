@@ -191,8 +191,50 @@ describeOnSqlite((openMuseum) => {
     const shopper = shopperIn(museum);
     const image = `<img src="${json.addresses[0].address}" alt="Museum of Tides">`;
     assert.ok((await shopper.get('/visit')).html.includes(image));
+    const lost = await shopperIn(museum).get('/no/such/page', { accept: 'text/html' });
+    assert.deepEqual([lost.status, lost.html.includes(image)], [404, true]);
     await museum.api('DELETE', '/museum/logo');
-    assert.equal((await shopper.get('/visit')).html.includes('<img'), false);
+    for (const path of ['/visit', '/no/such/page'])
+      assert.equal((await shopper.get(path, { accept: 'text/html' })).html.includes('<img'), false);
+  });
+
+  test('while the shop is closed, the first page is the museum’s all the same, and leads staff on', async (t) => {
+    const museum = await openMuseum(t);
+    const body = {
+      ...{ name: 'Museum of Tides', phone: '+31 118 555 010', colour: '#0b5d4e', languages: ['en', 'nl'] },
+      sentence: { en: 'The sea comes in twice a day.' },
+    };
+    assert.equal((await museum.api('PATCH', '/settings', { body })).status, 200);
+    const page = await shopperIn(museum).get('/?language=nl');
+    assert.deepEqual([page.heading(), page.lead()], ['Museum of Tides', 'The sea comes in twice a day.']);
+    assert.match(
+      page.html,
+      /<html lang="nl".*colour-0b5d4e\.css.*lang="en">The sea.*href="tel:\+31118555010"/s,
+    );
+    assert.deepEqual(
+      [...page.html.matchAll(/ hreflang="(\w+)"/g)].map(([, language]) => language).sort(),
+      [...['en', 'nl'], ...['en', 'nl'], 'en'].sort(),
+    );
+    for (const way of ['/desk', '/gate', '/docs']) assert.match(page.html, new RegExp(`<a href="${way}"`));
+  });
+
+  test('while the shop is closed, programs are refused in the one form there is, and browsers with a page', async (t) => {
+    const museum = await openMuseum(t);
+    for (const [path, status] of [
+      ['/?=&=', 400],
+      ['/visit', 404],
+      ['/imprint', 404],
+    ] as const) {
+      const typeFor = async (accept: string) => {
+        const answer = await museum.ask('GET', path, { headers: { accept } });
+        assert.equal(answer.status, status, path);
+        return `${answer.headers['content-type']}`.replace(/;.*/, '');
+      };
+      assert.deepEqual(
+        [await typeFor('*/*'), await typeFor('text/html')],
+        ['application/problem+json', 'text/html'],
+      );
+    }
   });
 
   test('while the shop is closed, programs are refused in the one form there is, and browsers with a page', async (t) => {

@@ -1,7 +1,7 @@
 /** What anyone may read without signing in. */
 export { routeGuidePages } from './guide-pages.ts';
 export { routeHealth } from './health.ts';
-export { landingAnswer, routeLandingPage } from './landing-page.ts';
+export { routeLandingPage, waysTo } from './landing-page.ts';
 export { type Metric, Metrics } from './metrics.ts';
 export { pagesForPeople } from './no-such-page.ts';
 export { routePictures } from './picture-files.ts';

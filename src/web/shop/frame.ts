@@ -30,18 +30,25 @@ function headOf(asked: Framed, { here, query }: FrameParts): Html {
   const { language, settings, logo } = asked;
   const { name, languages } = settings.now;
   const say = siteTexts(language);
-  const links = waysOf(asked).map(
-    ([key, path, text]) =>
-      html`<li><a href="${path}"${attributes({ 'aria-current': key === here && 'page' })}>${text}</a></li>\n`,
-  );
+  const ways = waysOf(asked);
+  const links = ways.map(([key, path, text]) => {
+    const tied = attributes({
+      class: key === '/visit' && 'buy-here',
+      'aria-current': key === here && 'page',
+    });
+    return html`<li><a href="${path}"${tied}>${text}</a></li>\n`;
+  });
+  const navigation = html`
+    <nav aria-label="${say('navigation')}">
+      <ul>${links}</ul>
+    </nav>`;
+  const shown = logo === undefined ? name : html`<img src="${logo}" alt="${name}">`;
   const list = languages.map((each) => html`<li>${languageLink(each, query, each === language)}</li>\n`);
   return html`
     <header class="bar">
       <div class="within">
-        <p class="museum"><a href="${addressFor(asked, '/')}">${logo === undefined ? name : html`<img src="${logo}" alt="${name}">`}</a></p>
-        <nav aria-label="${say('navigation')}">
-          <ul>${links}</ul>
-        </nav>
+        <p class="museum"><a href="${addressFor(asked, '/')}">${shown}</a></p>
+        ${ways.length > 0 && navigation}
         ${languages.length > 1 && html`<ul class="language-list" aria-label="${say('language')}">${list}</ul>`}
         ${languageChoice(language, languages, query)}
       </div>

@@ -2,6 +2,5 @@
 export { FormTokens } from './form-tokens.ts';
 export { CONFIRMATION } from './order-page.ts';
 export { routeColour } from './own-look.ts';
-export { ownTextLinks } from './own-text-links.ts';
 export { routeShop } from './shop.ts';
 export { shopAssets } from './shop-page.ts';

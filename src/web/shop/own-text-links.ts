@@ -2,7 +2,10 @@ import { attributes, type Html, html } from '../../pages/html.ts';
 import { type CurrentSettings, ownTextTexts, TEXT_NAMES, TEXT_PATHS } from '../../settings/index.ts';
 import { addressFor, type VisitorLanguage } from './visitor.ts';
 
-/** Links to those texts that the museum has, for the foot of every page for visitors. Other sites need not let a frame show them. */
+/**
+ * Links to those texts that the museum has, for the foot of every page for visitors. Those on other sites lead out of a frame,
+ * as such a site need not let one show it.
+ */
 export function ownTextLinks(
   asked: Pick<VisitorLanguage, 'language' | 'hasChosen'>,
   { texts }: Pick<CurrentSettings, 'texts'>,

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Language } from '../../core/language.ts';
 import { prefers } from '../../http/accept.ts';
-import { type Answer, send, type TextAnswer } from '../../http/answer.ts';
+import { send, type TextAnswer } from '../../http/answer.ts';
 import { PublicAnswerCache } from '../../http/answer-cache.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { errorHandler, type RefusalRenderer } from '../../http/server.ts';
 import { readForms } from '../../http/sessions.ts';
+import type { Html } from '../../pages/html.ts';
 import { findPictures, pictureAddress, pictureWidths } from '../../pictures/index.ts';
 import { RevisionCache, type Store } from '../../store/index.ts';
 import { buy } from './buy.ts';
+import { closedPage } from './closed-page.ts';
 import { eventPage } from './event-page.ts';
 import { homePage } from './home-page.ts';
 import { NetworkPace } from './network-pace.ts';
@@ -44,15 +47,15 @@ const ASK_AFTER_MS = 1_000;
 /** What app.ts opens the shop with. */
 export type ShopParts = Omit<ShopOptions, keyof OwnLook | 'seller' | 'intake' | 'looks'> &
   LookSettings & {
-    /** The first page while the shop is closed. */
-    readonly closedPage: (request: FastifyRequest) => Answer;
+    /** Where staff go on from the first page while the shop is closed. */
+    readonly staffWays: (language: Language) => Html;
   };
 
 /**
  * Routes the pages for visitors, who need no account.
  * @returns how they are told of a refusal, also at addresses without a page
  */
-export function routeShop(app: FastifyInstance, { logo, closedPage, ...parts }: ShopParts): RefusalRenderer {
+export function routeShop(app: FastifyInstance, { logo, staffWays, ...parts }: ShopParts): RefusalRenderer {
   const kept = new PublicAnswerCache(parts.store, parts.clock, ASK_AFTER_MS);
   const look = routeOwnLook(app, { logo });
   const seller = { accountId: parts.checkout.shopId, role: 'partner', channel: 'shop' } as const;
@@ -61,7 +64,7 @@ export function routeShop(app: FastifyInstance, { logo, closedPage, ...parts }: 
   const shop = { ...parts, ...look, seller, intake, looks };
   const renderRefusal = shopRefusalRenderer(shop);
   app.register(async (pages) => {
-    if (look.logo === undefined) followLogo(pages, shop);
+    if (look.logo === undefined) followLogo(app, pages, shop);
     const showRefusal = errorHandler(shop.log, renderRefusal);
     pages.setErrorHandler((error: Error, request, reply) => {
       if (!isOpen(shop) && !isForPeople(request)) throw error; // told as everywhere else
@@ -73,10 +76,11 @@ export function routeShop(app: FastifyInstance, { logo, closedPage, ...parts }: 
     });
     for (const [path, page] of Object.entries(PAGES)) {
       pages.get(path, async (request, reply) => {
-        if (path === '/' && !isOpen(shop)) return send(request, reply, closedPage(request));
-        requireOpen(shop);
         const visitor = visitorOf(request, shop);
-        return send(request, reply, await kept.find(request, keyOf(visitor), () => page(visitor)));
+        const isFirst = path === '/' && !isOpen(shop);
+        if (!isFirst) requireOpen(shop);
+        const make = async () => (isFirst ? closedPage(visitor, staffWays(visitor.language)) : page(visitor));
+        return send(request, reply, await kept.find(request, keyOf(visitor), make));
       });
     }
     pages.post('/visit', async (request, reply) => {
@@ -89,17 +93,23 @@ export function routeShop(app: FastifyInstance, { logo, closedPage, ...parts }: 
   return renderRefusal;
 }
 
-/** The logo that staff have set, where the operator has set none. */
-function followLogo(pages: FastifyInstance, shop: { logo: string | undefined; readonly store: Store }): void {
+/** The logo that staff have set, where the operator has set none: on the shop's pages, and where there is no page. */
+function followLogo(
+  app: FastifyInstance,
+  pages: FastifyInstance,
+  shop: { logo: string | undefined; readonly store: Store },
+): void {
   const kept = new RevisionCache<{ readonly address: string | undefined }>(shop.store, 'events', () => 100);
   const find = async () => ({ address: await findLogo(shop.store) });
-  pages.addHook('onRequest', async () => {
+  const refresh = async () => {
     try {
       shop.logo = (await kept.get('logo', find)).address;
     } catch {
       // The page itself says what is wrong with the database.
     }
-  });
+  };
+  pages.addHook('onRequest', refresh);
+  app.addHook('onRequest', ({ is404 }, _reply, done) => void (is404 ? refresh().then(() => done()) : done()));
 }
 
 async function findLogo(store: Store): Promise<string | undefined> {

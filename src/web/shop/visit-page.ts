@@ -398,13 +398,17 @@ function basket(form: VisitForm): Html {
   const choices = choicesIn(VISIT_FORM, visit.offers, form.submitted.values ?? {});
   const chosen = choices.filter(({ count, offer }) => count > 0 && offer.onSale);
   const count = chosen.reduce((sum, each) => sum + each.count, 0);
+  const howMany = html`
+    <small class="how-many"${attributes({ 'data-one': one, 'data-other': other })}>
+      ${say('tickets', { count })}
+    </small>`;
   return html`
     <section class="basket" aria-labelledby="basket">
       <h2 id="basket">${say('yourChoice')}</h2>
       <p class="quiet on">${asHeading(words.dayOfYear(visit.day))}</p>
       <ul class="chosen">${chosen.map((choice) => chosenLine(form, choice))}</ul>
       <p class="sum">
-        <span><span class="total">${say('total')}</span> <small class="how-many"${attributes({ 'data-one': one, 'data-other': other })}>${say('tickets', { count })}</small></span>
+        <span><span class="total">${say('total')}</span> ${howMany}</span>
         <output name="sum" aria-live="polite">${words.money(priceOfAll(choices))}</output>
       </p>
       <noscript><p class="hint">${say('sumOfLastPost')}</p></noscript>
