@@ -39,10 +39,11 @@ export default (): Command =>
     )
     .action(() => {
       const environment = readEnvironment();
+      const port = environment.PORT?.trim() || '8080';
       const defaults = {
         ...DEFAULTS,
         MUSEUM_DATA_DIR: demoDataDir(environment),
-        MUSEUM_PUBLIC_URL: `http://localhost:${environment.PORT?.trim() || '8080'}`,
+        ...(port !== '0' && { MUSEUM_PUBLIC_URL: `http://localhost:${port}` }),
       };
       return serve({ defaults, prepare: furnishDemo });
     });

@@ -8,7 +8,7 @@ import type {
   SessionState,
   StartedPayment,
 } from './provider.ts';
-import { type Fetch, isSessionId, ProviderApi, ProviderRefused } from './provider.ts';
+import { type Fetch, isSessionId, ProviderApi, ProviderRefused, ProviderUnavailable } from './provider.ts';
 
 /**
  * Mollie's methods by which the money is there at once or not at all: no bank transfer, no direct debit, no invoice.
@@ -113,7 +113,7 @@ export class Mollie implements Provider {
     const query = new URLSearchParams({ 'amount[currency]': currency, 'amount[value]': value });
     this.#methods ??= this.#api
       .get<MethodList>(`/methods?${query}`)
-      .then(({ _embedded }) => _embedded.methods.map(({ id }) => id).filter((id) => QUICK_METHODS.has(id)));
+      .then((answer) => idsIn(answer).filter((id) => QUICK_METHODS.has(id)));
     this.#methods.catch(() => {
       this.#methods = undefined;
     });
@@ -128,7 +128,15 @@ interface MolliePayment {
 }
 
 interface MethodList {
-  readonly _embedded: { readonly methods: readonly { readonly id: string }[] };
+  readonly _embedded?: { readonly methods?: readonly { readonly id: string }[] };
+}
+
+/** @throws ProviderUnavailable when the answer is no list: something else answers at Mollie's address */
+function idsIn(answer: MethodList): string[] {
+  const methods = answer._embedded?.methods;
+  if (!Array.isArray(methods))
+    throw new ProviderUnavailable('Mollie answered 200, but not with its list of payment methods');
+  return methods.map(({ id }) => id);
 }
 
 interface MollieRefund {

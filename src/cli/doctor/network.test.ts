@@ -241,6 +241,10 @@ test('a payment provider tells whether it takes the key, and the key whether mon
     /^fault payments: Mollie gave no answer: .* → Look whether this machine reaches/m,
   );
   const takesAll: Fetch = async () => Response.json({ data: [] });
+  assert.match(
+    await found(live, takesAll),
+    /^fault payments: Mollie answered 200, but not with its list of payment methods\. → Look whether/m,
+  );
   assert.equal(
     await found({ ...live, MUSEUM_PAYMENTS: 'stripe', MUSEUM_MOLLIE_KEY: '' }, takesAll),
     'ok payments: Stripe takes the key, which is live.',
