@@ -255,8 +255,8 @@ export class Checkout {
   }
 
   /**
-   * Starts a payment of the order, or of a move by the id of what it holds, and holds its places for 36 minutes from now, but not longer than an hour after it was
-   * placed. Or goes on with a payment that is open.
+   * Starts a payment of the order, or of a move by the id of what it holds, and holds its places for 36 minutes from now, but
+   * not longer than an hour after it was placed. Or goes on with a payment that is open.
    * @param network of the visitor, who has a share of what the provider may be asked; undefined: nobody's is counted
    * @returns the address of the provider's page; `returnTo` when the order turns out to be paid
    * @throws Refusal order-not-found, order-sold, order-cancelled, hold-expired or order-unconfirmed

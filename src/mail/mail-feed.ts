@@ -122,7 +122,10 @@ async function isWaiting(queries: Queries, mail: NewDelivery, { planned }: Plan)
   );
 }
 
-/** Plans the mails of tickets that were sold together, or exchanged for: one for each order, and one for each ticket that was sold alone. */
+/**
+ * Plans the mails of tickets that were sold together, or exchanged for: one for each order, and one for each ticket that was
+ * sold alone.
+ */
 async function planTickets(
   queries: Queries,
   entry: SealedEntry,

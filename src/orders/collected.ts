@@ -4,7 +4,10 @@ import { findSoldItself } from '../tickets/index.ts';
 
 const AT_ONCE = 512;
 
-/** Those of the tickets, by number, whose price their sellers have collected, as an order's account says: their sale recorded no payment. */
+/**
+ * Those of the tickets, by number, whose price their sellers have collected, as an order's account says: their sale recorded no
+ * payment.
+ */
 export async function findCollected(queries: Queries, numbers: readonly number[]): Promise<number[]> {
   const collected: number[] = [];
   for (let from = 0; from < numbers.length; from += AT_ONCE) {

@@ -250,7 +250,10 @@ export async function hasBought(queries: Queries, email: string, hashes: Contact
   return tickets.some(({ priceCents }) => priceCents > 0);
 }
 
-/** Forgets the contact of the orders of those tickets, and by which address they are found, if none of their tickets has a contact any more. */
+/**
+ * Forgets the contact of the orders of those tickets, and by which address they are found, if none of their tickets has a
+ * contact any more.
+ */
 export async function forgetOrdersOf(tx: Transaction, ticketNumbers: readonly number[]): Promise<void> {
   await tx.run(
     `UPDATE orders SET contact = NULL, notes = NULL, email_hash = NULL

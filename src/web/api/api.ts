@@ -40,7 +40,8 @@ export interface ApiOptions extends Omit<ApiParts, 'repeatable'> {
 
 /**
  * Routes every operation of the contract.
- * @returns what routes the operations of the gate a second time, below another path: for the gate's page, in its language and as its channel
+ * @returns what routes the operations of the gate a second time, below another path: for the gate's page, in its language
+ *   and as its channel
  */
 export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiOptions) {
   const options = { ...rest, repeatable: new RepeatableRequests(hashes) };

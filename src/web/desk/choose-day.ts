@@ -4,7 +4,10 @@ import type { Language } from '../../pages/texts.ts';
 import { type ClosedDay, closedNote } from './calendar/closed-day.ts';
 import { sellTexts } from './sell-texts.ts';
 
-/** The day that a form is about, and why the museum is closed on it. Its button sends the whole form and shows it again, so that nothing typed is lost. */
+/**
+ * The day that a form is about, and why the museum is closed on it. Its button sends the whole form and shows it again, so that
+ * nothing typed is lost.
+ */
 export function chooseDay(language: Language, day: CalendarDay, closed?: ClosedDay): Html {
   const say = sellTexts(language);
   return html`<input type="hidden" name="shown" value="${day}">

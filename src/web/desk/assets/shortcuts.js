@@ -1,6 +1,6 @@
 // @ts-check
-// A single key follows the link with that data-key, or leads to the field with it. It can be switched off on the page of one's sessions, for people who
-// dictate or type with difficulty (WCAG 2.2, 2.1.4).
+// A single key follows the link with that data-key, or leads to the field with it. It can be switched off on the page of
+// one's sessions, for people who dictate or type with difficulty (WCAG 2.2, 2.1.4).
 const OFF = 'museum-shortcuts-off';
 /** Milliseconds. Keys that follow each other faster than this are typed by a hand scanner, not by a person. */
 const OF_A_SCAN = 50;

@@ -69,7 +69,8 @@ export class GateController {
   #queue = Promise.resolve();
 
   /**
-   * @typedef {{ storage: DeviceStorage, service: Service, screen: Screen, door: Door, keyboardAdvice: KeyboardAdvice, settings: Settings }} Parts
+   * @typedef {{ storage: DeviceStorage, service: Service, screen: Screen, door: Door, keyboardAdvice: KeyboardAdvice,
+   *   settings: Settings }} Parts
    * @param {Parts} parts
    */
   constructor({ storage, service, screen, door, keyboardAdvice, settings }) {
