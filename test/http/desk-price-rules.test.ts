@@ -4,7 +4,7 @@ import { describeOnSqlite } from '../../fixtures/databases.ts';
 import type { Museum } from '../../fixtures/museum.ts';
 import { type Staff, signInStaff } from '../../fixtures/staff.ts';
 import { addCategories, put } from '../../fixtures/timed-tickets.ts';
-import { priceRulesTexts } from '../../src/web/desk/calendar/price-rules-texts.ts';
+import { priceRulesTexts } from '../../src/web/desk/settings/price-rules-texts.ts';
 
 const say = priceRulesTexts('en');
 const RULES = '/desk/settings/prices/rules';

@@ -6,8 +6,8 @@ import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { type Staff, signInStaff } from '../../fixtures/staff.ts';
 import { addCategories } from '../../fixtures/timed-tickets.ts';
 import { calendarTexts } from '../../src/web/desk/calendar/calendar-texts.ts';
-import { pricesTexts } from '../../src/web/desk/calendar/prices-texts.ts';
 import { doneTexts } from '../../src/web/desk/done-texts.ts';
+import { pricesTexts } from '../../src/web/desk/settings/prices-texts.ts';
 
 const say = pricesTexts('en');
 const sayTimes = calendarTexts('en');

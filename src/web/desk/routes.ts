@@ -5,17 +5,6 @@ import * as accounts from './accounts.ts';
 import { showMonth } from './calendar/calendar.ts';
 import { saveDayTimes, saveHours, savePlaces, showDay } from './calendar/calendar-day.ts';
 import { saveClosing, showClosing } from './calendar/closing.ts';
-import { saveDayPrices, showDayPrices } from './calendar/day-prices.ts';
-import {
-  saveGeneralPlaces,
-  saveGeneralTimes,
-  showGeneralPlaces,
-  showGeneralTimes,
-} from './calendar/general-entry.ts';
-import { savePriceList, showPriceList } from './calendar/price-list.ts';
-import { savePriceRule, showPriceRule } from './calendar/price-rule.ts';
-import { showPriceRules, sortPriceRules } from './calendar/price-rules.ts';
-import { saveUsualWeek, showUsualWeek } from './calendar/usual-week.ts';
 import { saveCount, saveFloat, saveMovement, showCashUp } from './cash-up.ts';
 import { CASH_UP } from './cash-up-parts.ts';
 import type { Handler } from './desk-options.ts';
@@ -53,11 +42,22 @@ import { showPdf, showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
 import { changeSecondFactor, SECOND_FACTOR, setSecondFactor, showSecondFactor } from './second-factor.ts';
 import { sell, showSale } from './sell.ts';
+import { saveDayPrices, showDayPrices } from './settings/day-prices.ts';
 import { SETTINGS_FORMS } from './settings/forms.ts';
+import {
+  saveGeneralPlaces,
+  saveGeneralTimes,
+  showGeneralPlaces,
+  showGeneralTimes,
+} from './settings/general-entry.ts';
 import { OWN_TEXTS, saveOwnText, showOwnText } from './settings/own-text.ts';
+import { savePriceList, showPriceList } from './settings/price-list.ts';
+import { savePriceRule, showPriceRule } from './settings/price-rule.ts';
+import { showPriceRules, sortPriceRules } from './settings/price-rules.ts';
 import { eraseData, exportData, PRIVACY, PRIVACY_FORM } from './settings/privacy.ts';
 import { showSettings } from './settings/settings.ts';
 import { SHOP_STATE, saveShop, showShop } from './settings/shop-state.ts';
+import { saveUsualWeek, showUsualWeek } from './settings/usual-week.ts';
 import * as ticket from './ticket.ts';
 import { admit, makeVoid, override, showTicket, undo } from './ticket.ts';
 import { searchTickets, showTickets } from './tickets.ts';

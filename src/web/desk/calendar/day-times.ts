@@ -7,8 +7,14 @@ import { section } from '../../../pages/parts.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { isAsItWas, seenAs } from '../edit-conflict.ts';
 import { formTo, type Sent } from '../post-form.ts';
+import {
+  hasUnused,
+  readTimes,
+  type TimesFigure,
+  timesFields,
+  timesInRule,
+} from '../settings/general-entry.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { hasUnused, readTimes, type TimesFigure, timesFields, timesInRule } from './general-entry.ts';
 import { changeRule } from './rules.ts';
 
 export type DayTimesField = TimesFigure | 'ticketsAre' | 'seen';

@@ -29,12 +29,20 @@ export function weekdayBoxes(
   `;
 }
 
+type Ticks = Readonly<Partial<Record<WeekdayField, string | undefined>>>;
+
 /** ISO 8601 weekdays; left out: all of them, or none, were ticked. */
-export function tickedWeekdays(values: Readonly<Partial<Record<WeekdayField, string | undefined>>>): {
-  readonly weekdays?: readonly number[];
-} {
-  const weekdays = [1, 2, 3, 4, 5, 6, 7].filter((weekday) => values[`weekday-${weekday}`] !== undefined);
+export function tickedWeekdays(values: Ticks): { readonly weekdays?: readonly number[] } {
+  const weekdays = ticksIn(values);
   return weekdays.length === 0 || weekdays.length === 7 ? {} : { weekdays };
+}
+
+export function isAnyTicked(values: Ticks): boolean {
+  return ticksIn(values).length > 0;
+}
+
+function ticksIn(values: Ticks): number[] {
+  return [1, 2, 3, 4, 5, 6, 7].filter((weekday) => values[`weekday-${weekday}`] !== undefined);
 }
 
 /** What the boxes hold when those days are ticked. */

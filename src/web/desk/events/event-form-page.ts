@@ -99,6 +99,7 @@ export async function eventFormPage(desk: DeskRequest, form: EventForm): Promise
     ${datePicker(desk, picker)}
     ${edited === undefined && visibilityChoice(desk, fields)}
     ${takesOff && edited && (await consent(desk, edited.eventId, takesOff))}
+    ${edited === undefined && html`<p class="hint">${say('pictureLater')}</p>`}
     <p><button class="action">${save}</button></p>
   `;
   const main = html`

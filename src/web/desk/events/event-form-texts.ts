@@ -10,6 +10,7 @@ export const eventFormTexts = catalogue('eventForm', {
   priceHint: 'In {currency}, such as {example}. 0 if it is free.',
   prices: 'Prices',
   pricesHint: 'Leave a category empty to not sell it.',
+  pictureLater: 'A picture can be added as soon as the event is announced.',
   standardOff: 'The first of these is not sold',
   standardOffFault: 'Enter a price for another category, or leave the first on sale.',
   isSold: 'on sale',

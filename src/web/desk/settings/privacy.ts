@@ -1,4 +1,4 @@
-import { isEmail } from '../../../core/email.ts';
+import { isAddrSpec } from '../../../core/email.ts';
 import { may } from '../../../core/permissions.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { EMAIL_INPUT, fieldsOf, type Submitted } from '../../../pages/forms.ts';
@@ -111,7 +111,7 @@ export const eraseData = postForm<string>(async (desk, { form, values, again }) 
 
 async function faultOfVisitor(desk: DeskRequest, visitor: string): Promise<Submitted<string> | undefined> {
   const say = settingsTexts(desk.language);
-  if (!isEmail(visitor)) return { faults: { visitor: say('emailFault') } };
+  if (!isAddrSpec(visitor)) return { faults: { visitor: say('emailFault') } };
   const { tickets, orders } = await preview(desk, visitor);
   return tickets + orders === 0 ? { faults: { visitor: say('nothingStored') }, status: 404 } : undefined;
 }

@@ -18,6 +18,7 @@ import { attributes, type Html, html } from '../../../pages/html.ts';
 import { section } from '../../../pages/parts.ts';
 import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../pages/texts.ts';
+import { changeRule } from '../calendar/rules.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage, SETTINGS_PAGE } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
@@ -36,7 +37,6 @@ import {
 import { PRICE_RULES } from './price-rules.ts';
 import { priceRulesTexts } from './price-rules-texts.ts';
 import { pricesTexts } from './prices-texts.ts';
-import { changeRule } from './rules.ts';
 
 /** The categories of visitors, what general entry costs them, and the days with prices of their own. */
 export async function showPriceList(

@@ -10,13 +10,13 @@ import {
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { type Column, table } from '../../../pages/table.ts';
+import { changeRule } from '../calendar/rules.ts';
+import { weekdaysInWords } from '../calendar/weekday-fields.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage, SETTINGS_PAGE } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { priceRulesTexts } from './price-rules-texts.ts';
-import { changeRule } from './rules.ts';
-import { weekdaysInWords } from './weekday-fields.ts';
 
 export const PRICE_RULES = '/desk/settings/prices/rules';
 /** The form of one rule: `?rule=` its place in the list, from 1; without it a new one. */

@@ -8,12 +8,12 @@ import { GENERAL, listDaysClosedBy } from '../../../offers/index.ts';
 import { type FieldFaults, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { type SoldDay, soldDaysTable } from '../affected-visitors.ts';
+import { calendarTexts } from '../calendar/calendar-texts.ts';
+import { changeRule, closeForm, hoursOf, whoIsConcerned } from '../calendar/rules.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { deskPage, SETTINGS_PAGE } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
-import { calendarTexts } from './calendar-texts.ts';
-import { changeRule, closeForm, hoursOf, whoIsConcerned } from './rules.ts';
 
 const ADDRESS = '/desk/settings/hours';
 
@@ -50,6 +50,7 @@ export async function showUsualWeek(desk: DeskRequest, submitted?: Submitted<Nam
     main: html`
       <p>${say('weekHint')}</p>
       ${formTo(desk, ADDRESS, form)}
+      <p><a href="/desk/calendar/closing">${say('closeOrReopen')}</a></p>
     `,
     here: SETTINGS_PAGE,
     form: fields,

@@ -36,6 +36,7 @@ export const priceRulesTexts = catalogue('priceRules', {
   timeTo: 'before {time}',
   price: 'Price in {currency}',
   priceHint: 'Empty: the usual price.',
+  free: 'Free where no price is entered',
   notSold: 'Not sold',
   unsold: '{category} not sold',
   save: 'Save',

@@ -13,6 +13,7 @@ import {
 } from '../../../offers/index.ts';
 import { type FieldFaults, type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
+import { isAnyTicked, tickedWeekdays, type WeekdayField, weekdayBoxes } from '../calendar/weekday-fields.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { deskPage, SETTINGS_PAGE } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
@@ -21,7 +22,6 @@ import { formTo, postForm, type Sent } from '../post-form.ts';
 import { changePriceRules, PRICE_RULE, PRICE_RULES } from './price-rules.ts';
 import { priceRulesTexts } from './price-rules-texts.ts';
 import { pricesTexts } from './prices-texts.ts';
-import { tickedWeekdays, type WeekdayField, weekdayBoxes } from './weekday-fields.ts';
 
 const MOST_NAME = 100;
 const NTH = [1, 2, 3, 4, 'last'] as const;
@@ -32,6 +32,7 @@ type RuleField =
   | `unsold-${string}`
   | 'name'
   | 'nth'
+  | 'free'
   | 'from'
   | 'to'
   | 'fromTime'
@@ -58,6 +59,7 @@ export async function showPriceRule(desk: DeskRequest, submitted?: Submitted<Rul
       with: { maxlength: MOST_NAME, autocomplete: 'off', required: true },
     })}
     ${whenFields(desk, fields, rule)}
+    ${fields.checkbox('free', { label: priceRulesTexts(language)('free') })}
     ${categories.map((category) => priceFields(desk, fields, category, rule))}
     <p class="actions">
       <button class="action">${say('save')}</button>
@@ -190,7 +192,7 @@ function whenFaults({ language, calendar }: DeskRequest, values: Values): Partia
   const day = say('dayFault', { day: calendar.today() });
   const faults: [RuleField, string | false][] = [
     ['name', !hasLength(name, 1, MOST_NAME) && say('nameFault', { most: MOST_NAME })],
-    ['nth', nth !== '' && tickedWeekdays(values).weekdays === undefined && say('nthFault')],
+    ['nth', nth !== '' && !isAnyTicked(values) && say('nthFault')],
     ['from', isNoDay(from) && day],
     ['to', isNoDay(to) ? day : to !== '' && to < from && say('toFault')],
     ['fromTime', isNoTime(fromTime) && say('timeFault')],
@@ -217,11 +219,12 @@ function pricesIn(
     const typed = values[`price-${category}`] ?? '';
     const isUnsold = values[`unsold-${category}`] !== undefined;
     const vat = rule?.prices.find((each) => each.category === category)?.vat ?? null;
-    const priceCents = centsIn(typed, currency);
+    const isFree = typed === '' && values.free !== undefined;
+    const priceCents = isFree ? 0 : centsIn(typed, currency);
     if (isUnsold && typed !== '')
       faults[`price-${category}`] = say('priceUnused', { notSold: say('notSold') });
     if (isUnsold) return { category, priceCents: null, vat };
-    if (typed === '') return [];
+    if (typed === '' && !isFree) return [];
     if (priceCents === undefined) faults[`price-${category}`] = fault;
     return { category, priceCents: priceCents ?? null, vat };
   });

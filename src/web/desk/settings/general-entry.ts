@@ -14,14 +14,19 @@ import {
 } from '../../../offers/index.ts';
 import { type FieldFaults, fieldsOf, readFields, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
+import { calendarTexts } from '../calendar/calendar-texts.ts';
+import { changeRule } from '../calendar/rules.ts';
+import {
+  tickedWeekdays,
+  type WeekdayField,
+  weekdayBoxes,
+  weekdaysInWords,
+} from '../calendar/weekday-fields.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage, SETTINGS_PAGE } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { minutesField, placesField, placesInWords } from '../figure-fields.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
-import { calendarTexts } from './calendar-texts.ts';
-import { changeRule } from './rules.ts';
-import { tickedWeekdays, type WeekdayField, weekdayBoxes, weekdaysInWords } from './weekday-fields.ts';
 
 const PLACES = '/desk/settings/places';
 

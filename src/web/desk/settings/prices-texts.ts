@@ -6,7 +6,7 @@ export const pricesTexts = catalogue('prices', {
   lead: 'Who pays what for general entry.',
   category: 'Category',
   name: 'Name',
-  shortName: 'Short name',
+  shortName: 'Short form',
   shortNameHint: 'For the desk.',
   price: 'Price in {currency}',
   priceIs: 'Price',

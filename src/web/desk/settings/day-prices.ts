@@ -14,13 +14,13 @@ import {
 } from '../../../offers/index.ts';
 import { type FieldFaults, fieldsOf, readFields, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
+import { changeRule } from '../calendar/rules.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { deskPage, SETTINGS_PAGE } from '../desk-page.ts';
 import { seenAs } from '../edit-conflict.ts';
 import { examplePrice, priceField, pricesInWords } from '../figure-fields.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { pricesTexts } from './prices-texts.ts';
-import { changeRule } from './rules.ts';
 
 const ADDRESS = '/desk/settings/prices/day';
 const BACK = '/desk/settings/prices';
