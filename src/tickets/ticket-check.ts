@@ -31,8 +31,8 @@ export async function* checkTickets(
   const keyIds = yield* checkKeys(queries);
   const next = yield* nextNumber(queries);
   let tickets = 0;
-  const select = `SELECT number, ticket_type, event_id, ticket_date, entry_time, coalesce(places, 1) AS places, coalesce(entry_places, 0) AS entry_places,
-    confirmation_code, key_id, code_id,
+  const select = `SELECT number, ticket_type, event_id, ticket_date, entry_time, coalesce(places, 1) AS places,
+    coalesce(entry_places, 0) AS entry_places, confirmation_code, key_id, code_id,
     (SELECT max(keeps_use) FROM voids WHERE voids.number = tickets.number) AS keeps_use,
     (SELECT count(*) FROM voids WHERE voids.number = tickets.number) AS voids FROM tickets`;
   for await (const page of keysetPages<TicketRow>(queries, select, ['number'], TICKETS_AT_ONCE)) {

@@ -237,24 +237,6 @@ describeOnSqlite((openMuseum) => {
     }
   });
 
-  test('while the shop is closed, programs are refused in the one form there is, and browsers with a page', async (t) => {
-    const museum = await openMuseum(t);
-    for (const [path, status] of [
-      ['/?=&=', 400],
-      ['/visit', 404],
-    ] as const) {
-      const typeFor = async (accept: string) => {
-        const answer = await museum.ask('GET', path, { headers: { accept } });
-        assert.equal(answer.status, status, path);
-        return `${answer.headers['content-type']}`.replace(/;.*/, '');
-      };
-      assert.deepEqual(
-        [await typeFor('*/*'), await typeFor('text/html')],
-        ['application/problem+json', 'text/html'],
-      );
-    }
-  });
-
   test('an event has a page with its description, prices and dates, until it is cancelled', async (t) => {
     const museum = await openMuseum(t, { settings });
     const { eventId } = await createEvent(museum, { eventDescription: 'Forty scenes.\n\nBring a coat.' });
