@@ -337,6 +337,26 @@ export interface Operations {
   setCategories(input: { categories: CategoriesInput }, options?: CallOptions & Conditions): Call<Categories, SetCategoriesProblem>;
 
   /**
+   * List the articles
+   *
+   * Lists what is sold beside tickets, and donations, in the order shown, also what is not on sale.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  listArticles(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Articles, ListArticlesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  listArticles(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Articles | undefined, ListArticlesProblem>;
+
+  /**
+   * Set the articles
+   *
+   * Replaces the list of articles, in the order shown. An article that was sold can’t be left out, and keeps its kind: take it off sale instead. Orders keep the names and prices at which they were placed.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setArticles(input: { articles: ArticlesInput }, options?: CallOptions & Conditions): Call<Articles, SetArticlesProblem>;
+
+  /**
    * Get the prices of general entry
    *
    * Gets the prices of general entry on each day without prices of its own.
@@ -771,7 +791,7 @@ export interface Operations {
   /**
    * Place an order
    *
-   * Orders several tickets, all or none, in one transaction: sold at once, or held until the order is confirmed. If one item can’t be had, nothing is sold or held. Send an Idempotency-Key, so that the request is safe to retry.
+   * Orders several tickets and articles, all or none, in one transaction: sold at once, or held until the order is confirmed. If one item can’t be had, nothing is sold or held. Send an Idempotency-Key, so that the request is safe to retry.
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
@@ -813,7 +833,7 @@ export interface Operations {
   /**
    * Change a held order
    *
-   * Replaces what a held order is for. What stays keeps its tickets and prices; what is new is taken at today’s prices. The code then reduces what it fits of all that, the dearest first. If one item can’t be had, the order stays as it was.
+   * Replaces what a held order is for. What stays keeps its tickets and prices; what is new is taken at today’s prices, and all of an article of which more is wanted. The code then reduces what it fits of the tickets, the dearest first. If one item can’t be had, the order stays as it was.
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
@@ -856,9 +876,18 @@ export interface Operations {
   exchangeOrder(input: ExchangeOrderParameters & OrderExchange, options?: CallOptions & Keyed): Call<Order, ExchangeOrderProblem>;
 
   /**
+   * Hand an article out
+   *
+   * Records that so many of an extra of the order were handed out, or taken back. What is handed out is given back for money only after it was taken back. Send an Idempotency-Key, so that the request is safe to retry.
+   *
+   * Allowed roles: admin, manager, cashier, gate.
+   */
+  handOutArticle(input: HandOutArticleParameters & HandOut, options?: CallOptions & Keyed): Call<HandedOut, HandOutArticleProblem>;
+
+  /**
    * Make an order void
    *
-   * Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. With a refund, it records what is paid back; if these tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.
+   * Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. Extras that are not handed out are given back with all tickets, or as they are named; a donation stays unless it is named. With a refund, it records what is paid back; if all that is void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
@@ -1488,6 +1517,11 @@ export interface ReleaseOrderParameters {
 }
 
 export interface ExchangeOrderParameters {
+  /** Identifier of an order. */
+  orderId: string;
+}
+
+export interface HandOutArticleParameters {
   /** Identifier of an order. */
   orderId: string;
 }
@@ -2132,6 +2166,95 @@ export interface CategoryInput {
 
 /** The categories: 1 to 64. */
 export type CategoriesInput = CategoryInput[];
+
+export type ArticleKind = 'extra' | 'donation';
+
+export type ArticleChannel = 'desk' | 'shop' | 'partners';
+
+export interface Article {
+  /** Slug of the article: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  article: string;
+  /** extra: sold at its price; donation: its buyer chooses the amount. */
+  kind: ArticleKind;
+  /** Name of the article: 1 to 60 characters, not only white space. */
+  name: string;
+  /** What it is: 1 to 500 characters, not only white space. */
+  description?: string;
+  /** It is sold only together with a ticket for one of these, in the same order. Left out or empty: alone too. */
+  withTicketFor?: string[];
+  /** Whether it is sold. */
+  onSale: boolean;
+  /** Where it is sold: by staff, in the shop, by partners. */
+  channels: ArticleChannel[];
+  /** Names in other languages. */
+  names?: {
+    /** Name in the language en: 1 to 60 characters, not only white space. */
+    en?: string;
+    /** Name in the language de: 1 to 60 characters, not only white space. */
+    de?: string;
+    /** Name in the language fr: 1 to 60 characters, not only white space. */
+    fr?: string;
+    /** Name in the language es: 1 to 60 characters, not only white space. */
+    es?: string;
+    /** Name in the language nl: 1 to 60 characters, not only white space. */
+    nl?: string;
+  };
+  /** Price of an extra; a donation has none. */
+  price?: number;
+  /** Amounts of a donation that are offered: at most 4. */
+  suggested?: number[];
+  /** The least that is taken as a donation. */
+  least?: number;
+  /** The most that is taken as a donation. */
+  most?: number;
+  /** Percentage of value added tax that is in the price of an extra: 0 to 100, at most two decimals; that of the museum when left out. A donation has none. */
+  vat?: number;
+}
+
+export type Articles = Article[];
+
+export interface ArticleInput {
+  /** Slug of the article: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  article: string;
+  /** extra: sold at its price; donation: its buyer chooses the amount. */
+  kind: ArticleKind;
+  /** Name of the article: 1 to 60 characters, not only white space. */
+  name: string;
+  /** What it is: 1 to 500 characters, not only white space. */
+  description?: string | undefined;
+  /** It is sold only together with a ticket for one of these, in the same order. Left out or empty: alone too. */
+  withTicketFor?: string[] | undefined;
+  /** Whether it is sold. */
+  onSale: boolean;
+  /** Where it is sold: by staff, in the shop, by partners. */
+  channels: ArticleChannel[];
+  /** Names in other languages. */
+  names?: {
+    /** Name in the language en: 1 to 60 characters, not only white space. */
+    en?: string | undefined;
+    /** Name in the language de: 1 to 60 characters, not only white space. */
+    de?: string | undefined;
+    /** Name in the language fr: 1 to 60 characters, not only white space. */
+    fr?: string | undefined;
+    /** Name in the language es: 1 to 60 characters, not only white space. */
+    es?: string | undefined;
+    /** Name in the language nl: 1 to 60 characters, not only white space. */
+    nl?: string | undefined;
+  };
+  /** Price of an extra; a donation has none. */
+  price?: number | undefined;
+  /** Amounts of a donation that are offered: at most 4. */
+  suggested?: number[] | undefined;
+  /** The least that is taken as a donation. */
+  least?: number | undefined;
+  /** The most that is taken as a donation. */
+  most?: number | undefined;
+  /** Percentage of value added tax that is in the price of an extra: 0 to 100, at most two decimals; that of the museum when left out. A donation has none. */
+  vat?: number | undefined;
+}
+
+/** The articles: at most 100. */
+export type ArticlesInput = ArticleInput[];
 
 export interface Price {
   /** Category of visitors. */
@@ -2992,37 +3115,46 @@ export interface GeneralExchangeOrder {
 export type ExchangeOrder = EventExchangeOrder | GeneralExchangeOrder;
 
 export interface EventOrderItemInput {
-  /** Kind of ticket. */
+  /** Kind of ticket; of tickets only. */
   ticketType: EventTicketType;
   /** Identifier of a special event, assigned by the service. */
   eventId: string;
-  /** Day the tickets are valid for. */
+  /** Day the tickets are valid for; of tickets only. */
   ticketDate: string;
   /** Entry time, where tickets are sold for entry times, and only there. HH:mm in the time zone of the museum, a multiple of five minutes. */
   entryTime?: string | undefined;
   /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
   category?: string | undefined;
-  /** Number of tickets: 1 to 100. */
+  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. */
   quantity: number;
 }
 
 export interface GeneralOrderItemInput {
-  /** Kind of ticket. */
+  /** Kind of ticket; of tickets only. */
   ticketType: GeneralTicketType;
-  /** Day the tickets are valid for. */
+  /** Day the tickets are valid for; of tickets only. */
   ticketDate: string;
   /** Entry time, where tickets are sold for entry times, and only there. HH:mm in the time zone of the museum, a multiple of five minutes. */
   entryTime?: string | undefined;
   /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
   category?: string | undefined;
-  /** Number of tickets: 1 to 100. */
+  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. */
   quantity: number;
 }
 
-export type OrderItemInput = EventOrderItemInput | GeneralOrderItemInput;
+export interface ArticleOrderItemInput {
+  /** An article in place of tickets: one of those that GET /articles lists. */
+  article: string;
+  /** The amount of a donation: above 0, at most two decimals. Left out of anything else. */
+  price?: number | undefined;
+  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. */
+  quantity: number;
+}
+
+export type OrderItemInput = EventOrderItemInput | GeneralOrderItemInput | ArticleOrderItemInput;
 
 export interface OrderInput {
-  /** What is ordered: 1 to 20 different items, at most 100 tickets together. */
+  /** What is ordered: 1 to 20 different items, tickets and articles, at most 100 tickets and 200 articles together. */
   items: OrderItemInput[];
   /** A code that makes the tickets cheaper that it fits, the dearest first, or opens what is sold only with one: in upper or lower case, with or without spaces and hyphens. */
   code?: string | undefined;
@@ -3053,7 +3185,7 @@ export type ReleasedBy = 'expiry' | 'seller' | 'buyer' | 'event';
 
 /** How its money stands: paid is worth + due + kept. */
 export interface Account {
-  /** Price of its tickets that hold: those that are valid, admitted or expired. */
+  /** Price of all that stands: tickets that are valid, admitted or expired, and articles that were not given back. */
   worth: number;
   /** What was paid, less what was paid back. If the sale recorded no payment, its seller has collected what it was sold for. */
   paid: number;
@@ -3063,6 +3195,8 @@ export interface Account {
   kept: number;
 }
 
+export type ItemKind = 'ticket' | 'article' | 'gift' | 'pass';
+
 export interface Order {
   /** Identifier of the order; for a ticket that was sold alone, its ticketId. */
   orderId: string;
@@ -3070,7 +3204,7 @@ export interface Order {
   orderCode?: string;
   /** The seller’s own number for the order. */
   reference?: string;
-  /** State of the order. held: its places are kept until expiresAt; released: they were given back; void: every ticket is void. */
+  /** State of the order. held: its places are kept until expiresAt; released: they were given back; void: every ticket is void, and every article was given back. */
   state: OrderState;
   /** When the order was made. Instant (RFC 3339). */
   createdAt: string;
@@ -3100,22 +3234,32 @@ export interface Order {
   }[];
   /** What was ordered, and what its tickets were exchanged for: that is added to the item for the same at the same price, or is an item of its own. */
   items: {
-    /** Kind of ticket. */
-    ticketType: TicketType;
+    /** What it is: tickets have ticketType, ticketDate and category. Kinds may be added; a client must take those that it does not know. */
+    kind: ItemKind;
+    /** Kind of ticket; of tickets, always. */
+    ticketType?: TicketType;
     /** Identifier of a special event, assigned by the service. */
     eventId?: string;
-    /** Day the tickets are valid for. */
-    ticketDate: string;
+    /** Day the tickets are valid for; of tickets, always. */
+    ticketDate?: string;
     /** Entry time, if the tickets are for one. HH:mm in the time zone of the museum, a multiple of five minutes. */
     entryTime?: string;
-    /** Category of the visitors. */
-    category: string;
-    /** Price of one ticket. */
+    /** Category of the visitors; of tickets, always. */
+    category?: string;
+    /** Slug of the article; of articles, always. */
+    article?: string;
+    /** Name of the article when it was ordered; of articles, always. */
+    name?: string;
+    /** Price of one; the amount of a donation. */
     price: number;
     /** What one ticket would have cost without the code of the order, if it was sold with it. */
     fullPrice?: number;
-    /** Number of tickets. */
+    /** How many were ordered. */
     quantity: number;
+    /** How many of the article were given back; left out: none. */
+    returned?: number;
+    /** How many of the article are handed out; left out: none. */
+    handedOut?: number;
     /** The tickets, once the order is sold; also those that are void or were exchanged. */
     tickets?: {
       /** Identifier of a ticket, assigned by the service. */
@@ -3154,7 +3298,7 @@ export interface Order {
 export type Orders = Order[];
 
 export interface OrderItemsInput {
-  /** What is ordered: 1 to 20 different items, at most 100 tickets together. */
+  /** What is ordered: 1 to 20 different items, tickets and articles, at most 100 tickets and 200 articles together. */
   items: OrderItemInput[];
   /** A code that makes the tickets cheaper that it fits, the dearest first, or opens what is sold only with one: in upper or lower case, with or without spaces and hyphens. null: none; left out: the order keeps the one that it has. */
   code?: string | null | undefined;
@@ -3214,14 +3358,45 @@ export interface OrderExchange {
   };
 }
 
+export interface HandOut {
+  /** Slug of the article: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  article: string;
+  /** How many are handed out: 1 to 200; below zero, how many are taken back */
+  quantity: number;
+}
+
+export interface HandedOut {
+  /** Slug of the article: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  article: string;
+  /** Name of the article when it was ordered. */
+  name: string;
+  /** How many were ordered. */
+  quantity: number;
+  /** How many are handed out. */
+  handedOut: number;
+  /** How many were given back. */
+  returned: number;
+  /** How many are still to be handed out. */
+  left: number;
+}
+
+export interface ArticleCount {
+  /** Slug of the article: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  article: string;
+  /** How many are given back: at most those that are neither given back nor handed out. */
+  quantity: number;
+}
+
 export interface OrderVoid {
   /** Why the order is voided: 1 to 200 characters, not only white space. */
   reason: string;
   /** Void the tickets even if some were used; only for managers and admins. */
   force?: boolean | undefined;
-  /** The tickets to void, which belong to the order. When left out, all that are not void. */
+  /** The tickets to void, which belong to the order. When left out, all that are not void, or none if articles are given. */
   ticketIds?: string[] | undefined;
-  /** What is paid back: at most what was paid beyond the price of the tickets that still hold and what is due for the others. */
+  /** The articles that are given back. When left out, all extras that are not handed out, or none if tickets are named; donations only if they are given here, by staff. */
+  articles?: ArticleCount[] | undefined;
+  /** What is paid back: at most what was paid beyond the price of what still stands and what is due for the rest. */
   refund?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
     method: PaymentMethod;
@@ -3860,7 +4035,7 @@ export interface MoneyReport {
   };
 }
 
-export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'codes.made' | 'code.changed' | 'tickets.sold' | 'tickets.imported' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'first-step.put-aside' | 'settings.changed' | 'text.set' | 'text.removed';
+export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'articles.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'codes.made' | 'code.changed' | 'tickets.sold' | 'tickets.imported' | 'articles.sold' | 'articles.returned' | 'articles.handed-out' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'first-step.put-aside' | 'settings.changed' | 'text.set' | 'text.removed';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -4263,6 +4438,8 @@ export interface Problems {
   '/problems/events-undecided': ProblemDetails<'/problems/events-undecided', 409>;
   /** A category is in use. */
   '/problems/category-in-use': ProblemDetails<'/problems/category-in-use', 409>;
+  /** An article is in use. */
+  '/problems/article-in-use': ProblemDetails<'/problems/article-in-use', 409>;
   /** There is no such seller. */
   '/problems/seller-unknown': ProblemDetails<'/problems/seller-unknown', 400> & {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
@@ -4295,6 +4472,11 @@ export interface Problems {
   '/problems/ticket-admitted': ProblemDetails<'/problems/ticket-admitted', 409>;
   /** That is more than what was paid. */
   '/problems/refund-too-high': ProblemDetails<'/problems/refund-too-high', 409>;
+  /** An article can’t be ordered so. */
+  '/problems/article-invalid': ProblemDetails<'/problems/article-invalid', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
   /** The payments do not add up to the total. */
   '/problems/payments-not-total': ProblemDetails<'/problems/payments-not-total', 400> & {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
@@ -4306,6 +4488,8 @@ export interface Problems {
   '/problems/code-not-applicable': ProblemDetails<'/problems/code-not-applicable', 409>;
   /** The code is used up. */
   '/problems/code-used-up': ProblemDetails<'/problems/code-used-up', 409>;
+  /** The article is not sold here now. */
+  '/problems/article-not-sold': ProblemDetails<'/problems/article-not-sold', 409>;
   /** Too many wrong codes. */
   '/problems/too-many-guesses': ProblemDetails<'/problems/too-many-guesses', 429>;
   /** There is no such order. */
@@ -4329,6 +4513,13 @@ export interface Problems {
   '/problems/order-void': ProblemDetails<'/problems/order-void', 409>;
   /** No ticket of the order can be exchanged by itself. */
   '/problems/nothing-to-exchange': ProblemDetails<'/problems/nothing-to-exchange', 409>;
+  /** The article is not in the order. */
+  '/problems/article-not-ordered': ProblemDetails<'/problems/article-not-ordered', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
+  /** Fewer are left of the article. */
+  '/problems/article-not-left': ProblemDetails<'/problems/article-not-left', 409>;
   /** This checkInId belongs to another scan. */
   '/problems/check-in-id-reused': ProblemDetails<'/problems/check-in-id-reused', 422>;
   /** The times of these scans can’t be right. */
@@ -4427,6 +4618,10 @@ export type ListCategoriesProblem = UsualProblem;
 
 export type SetCategoriesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/category-in-use'] | UsualProblem;
 
+export type ListArticlesProblem = UsualProblem;
+
+export type SetArticlesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/article-in-use' | '/problems/event-not-found'] | UsualProblem;
+
 export type GetGeneralPricesProblem = UsualProblem;
 
 export type SetGeneralPricesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/category-unknown'] | UsualProblem;
@@ -4515,7 +4710,7 @@ export type VoidTicketProblem = Problems['/problems/invalid-request' | '/problem
 
 export type ExchangeTicketProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
-export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/payments-not-total' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold' | '/problems/payments-not-total' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type FindOrdersProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
@@ -4523,7 +4718,7 @@ export type GetOrderProblem = Problems['/problems/invalid-request' | '/problems/
 
 export type GetOrderTicketsProblem = Problems['/problems/invalid-request' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/ticket-void' | '/problems/event-cancelled'] | UsualProblem;
 
-export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses'] | UsualProblem;
+export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold'] | UsualProblem;
 
 export type ConfirmOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/payments-not-total'] | UsualProblem;
 
@@ -4533,7 +4728,9 @@ export type ReleaseOrderProblem = Problems['/problems/invalid-request' | '/probl
 
 export type ExchangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/nothing-to-exchange' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
-export type VoidOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high'] | UsualProblem;
+export type HandOutArticleProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/article-not-ordered' | '/problems/article-not-left' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+
+export type VoidOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/article-not-ordered' | '/problems/article-not-left' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high'] | UsualProblem;
 
 export type CheckInProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/check-in-id-reused'] | UsualProblem;
 

@@ -8,6 +8,7 @@ const TOP = ['main.js', 'cli', 'app'];
 const INTERFACES = ['web/api', 'web/desk', 'web/gate', 'web/octo', 'web/open', 'web/payments', 'web/shop'];
 const ROOMS = [
   'accounts',
+  'articles',
   'basket',
   'called-off',
   'calling-off',
@@ -46,6 +47,7 @@ const HTTP_FRAMEWORK = /^(?:(?:node:)?https?2?|(?:node:)?_http_\w+|fastify|@fast
 /** Where the SQL of each table stands: in its room or service, and nowhere else. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   accounts: ['accounts', 'account_tokens', 'failed_sign_ins', 'recovery_codes', 'second_factors', 'sessions'],
+  articles: ['article_changes', 'articles', 'sold_articles'],
   'called-off': ['called_off'],
   codes: ['revoked_keys', 'signing_keys'],
   deliveries: ['deliveries', 'feeds'],

@@ -402,6 +402,23 @@ function leaveTraces(file: string): void {
     `INSERT INTO discount_codes VALUES ('a code', 'SPRING-27', 'spring27', 'a batch', '{"kind":"percent","value":20}', 500, 0, NULL, 'Spring', 1, 3)`,
   );
   database.exec(
+    `INSERT INTO articles VALUES
+      ('guide', 0, 'extra', 'Guide', '{}', NULL, 400, '[]', NULL, NULL, 2100, '[]', 1, '["desk"]')`,
+  );
+  database.exec(
+    "INSERT INTO sold_articles SELECT order_id, 'guide', 'extra', 2, 400, 2100, 'EUR', sold_by, 3 FROM orders WHERE state = 'sold' LIMIT 1",
+  );
+  const goods = {
+    ...{ kind: 'article', article: 'guide', is: 'extra', name: 'Guide', names: {} },
+    ...{ quantity: 2, priceCents: 400, vat: 2_100, position: 1 },
+  };
+  database.exec(
+    `UPDATE orders SET goods = '${JSON.stringify([goods])}' WHERE order_id IN (SELECT order_id FROM sold_articles)`,
+  );
+  database.exec(
+    "INSERT INTO article_changes SELECT 'a change', order_id, article, 'handed-out', 1, 4, NULL FROM sold_articles",
+  );
+  database.exec(
     "INSERT INTO drawer_movements SELECT 1, 'pay-out', account_id, '2026-01-02', 500, 'EUR', 'Milk', 3, NULL FROM accounts LIMIT 1",
   );
   database.exec(

@@ -273,6 +273,34 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual(await faultsOf(museum), []);
   });
 
+  test('who bought articles alone is forgotten so many days after the sale, and erased on request before', async (t) => {
+    const museum = await openMuseum(t, { settings: { MUSEUM_RETENTION_DAYS: '0' } });
+    const guide = {
+      article: 'guide',
+      kind: 'extra',
+      name: 'Guide',
+      price: 4,
+      onSale: true,
+      channels: ['desk'],
+    };
+    await museum.api('PUT', '/articles', { body: [guide] });
+    const items = [{ article: 'guide', quantity: 1 }];
+    for (const email of [ADA, 'one@example.com'])
+      assert.equal((await museum.api('POST', '/orders', { body: { items, email } })).status, 201);
+    const exported = JSON.parse((await privacy(museum, 'export', ADA)).stdout);
+    assert.deepEqual([exported.orders.length, exported.orders[0].email], [1, ADA]);
+    await privacy(museum, 'erase', ADA);
+    assert.doesNotMatch(await everything(museum), /ada@example/i);
+    const work = retention(museum, 2);
+    museum.clock.advance(DAY_MS);
+    await work();
+    assert.match(await everything(museum), /one@example/);
+    museum.clock.advance(DAY_MS);
+    await work();
+    assert.doesNotMatch(await everything(museum), /one@example/);
+    assert.deepEqual(await faultsOf(museum), []);
+  });
+
   test('contacts of a day that lasts past midnight are kept until it is over', async (t) => {
     const museum = await openMuseum(t, { settings: { MUSEUM_RETENTION_DAYS: '0' } });
     const late = { timeOpen: '18:00', timeClose: '02:00' };

@@ -1,3 +1,4 @@
+import { checkArticles } from '../articles/index.ts';
 import { checkCalledOff } from '../called-off/index.ts';
 import { ConfirmationCodes } from '../codes/index.ts';
 import { addDays, parseCalendarDay } from '../core/calendar-day.ts';
@@ -75,6 +76,7 @@ async function* recount(
   yield* checkDaysToCome(snapshot);
   const orders = yield* checkOrders(snapshot, tickets);
   yield* checkDiscounts(snapshot, tickets.byCode);
+  yield* checkArticles(snapshot);
   yield* checkOnlinePayments(snapshot);
   const slots = yield* checkSlots(snapshot, tickets.bySlot);
   onProgress('verifying the journal');

@@ -35,7 +35,9 @@ export async function buyersOptions(
     findReturnable(queries, orderId, rules),
     findMovable(queries, orderId, rules),
   ]);
-  if (tickets.some((each) => isInTheWay(each, true))) return { tickets, movable, cancellation: undefined };
+  // Articles are given back with tickets.
+  if (tickets.length === 0 || tickets.some((each) => isInTheWay(each, true)))
+    return { tickets, movable, cancellation: undefined };
   const ids = tickets.map(({ ticket }) => ticket.ticketId);
   return { tickets, movable, cancellation: await moneyFor(queries, orderId, ids) };
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { backFor, findAccount, lockSold, type Seller, voidOrder } from '../orders/index.ts';
+import { backFor, extrasWith, findAccount, lockSold, type Seller, voidOrder } from '../orders/index.ts';
 import { addDue, findKept, type NewDue, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findPostponedFrom, findVoids, type Ticket } from '../tickets/index.ts';
@@ -53,14 +53,14 @@ export async function findReturnable(
   );
 }
 
-/** What goes back when those of its tickets are given back. What a provider took goes back through it. */
+/** What goes back when those of its tickets are given back, with the extras that go with them. What a provider took goes back through it. */
 export async function moneyFor(
   queries: Queries,
   orderId: Uuid,
   ticketIds: readonly Uuid[],
 ): Promise<MoneyReturned> {
   const { facts } = await findAccount(queries, orderId);
-  const cents = backFor(facts, ticketIds);
+  const cents = backFor(facts, ticketIds, extrasWith(facts, ticketIds));
   const online = Math.min(cents, await findKept(queries, orderId));
   return { online, byMuseum: cents - online };
 }
@@ -105,7 +105,9 @@ export async function giveBack(
   const owed = await owedFor(tx, orderId, given, money.byMuseum);
   // The hours of partners don't bind a visitor.
   const options = { ...selling, partnerVoidHours: Number.POSITIVE_INFINITY };
-  await voidOrder(tx, seller, orderId, { reason: GIVEN_BACK, ticketIds: ids, isReturned: true }, options);
+  const articles = extrasWith((await findAccount(tx, orderId)).facts, ids);
+  const request = { reason: GIVEN_BACK, ticketIds: ids, articles, isReturned: true };
+  await voidOrder(tx, seller, orderId, request, options);
   await settleReturn(tx, seller, orderId, { tickets: given, money, owed }, rules);
   return true;
 }

@@ -19,13 +19,19 @@ interface Named extends Json {
   readonly allOf?: readonly Rule[];
 }
 
-/** A rule that holds for one value of a member. */
+/** A rule that holds for one value of a member; without properties: where a member is there, and `else` where it is not. */
 interface Rule {
-  readonly if: { readonly properties: Readonly<Record<string, { readonly const: string }>> };
-  readonly then: {
-    readonly required?: readonly string[];
-    readonly properties?: Readonly<Record<string, Json>>;
+  readonly if: {
+    readonly properties?: Readonly<Record<string, { readonly const: string }>>;
+    readonly required: readonly string[];
   };
+  readonly then: Demands;
+  readonly else?: Demands;
+}
+
+interface Demands {
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Json>>;
 }
 
 /** A reference to the schema where it has a title; otherwise the schema itself. */
@@ -70,36 +76,57 @@ function withReferences({ properties, items, ...rest }: Named, schemas: Schemas)
 }
 
 /**
- * Where rules depend on the value of one member: one schema for each value, with that member as the discriminator.
- * Generators make types of these, so that a client's compiler checks the rules; they ignore `if` and `then`.
+ * Where rules depend on the value of one member: one schema for each value, with that member as the discriminator. What has
+ * another member in place of that one is one schema more, and then there is no discriminator. Generators make types of these,
+ * so that a client's compiler checks the rules; they ignore `if` and `then`.
  */
 function byOneMember({ allOf, ...schema }: Named, schemas: Schemas): Json {
   if (allOf === undefined) return schema;
-  const [member = ''] = Object.keys(allOf[0]?.if.properties ?? {});
-  const variants = allOf.map((rule) => {
-    const value = rule.if.properties[member]?.const as string;
+  const byValue = allOf.filter((rule) => rule.if.properties !== undefined);
+  const other = allOf.find((rule) => rule.if.properties === undefined);
+  const [member = ''] = Object.keys(byValue[0]?.if.properties ?? {});
+  const variants = byValue.map((rule) => {
+    const value = rule.if.properties?.[member]?.const as string;
     const title = titleOf(value) + schema.title;
-    schemas[title] = variantOf({ ...schema, title }, member, value, rule.then, schemas);
+    const kept = variantOf(variantOf({ ...schema, title }, rule.then), withoutOther(other));
+    schemas[title] = { ...kept, properties: withValue(kept.properties ?? {}, member, value, schemas) };
     return [value, `#/components/schemas/${title}`] as const;
   });
+  const mapping = Object.fromEntries(variants);
+  const $refs = variants.map(([, $ref]) => ({ $ref }));
+  if (other === undefined)
+    return { title: schema.title, oneOf: $refs, discriminator: { propertyName: member, mapping } };
+  const title = titleOf(other.if.required[0] as string) + schema.title;
+  schemas[title] = variantOf({ ...schema, title }, { ...other.then, required: other.if.required });
+  return { title: schema.title, oneOf: [...$refs, { $ref: `#/components/schemas/${title}` }] };
+}
+
+/** What a rule demands where the member is not there. */
+function withoutOther(rule: Rule | undefined): Demands {
+  if (rule === undefined) return {};
+  const absent = rule.if.required.map((name) => [name, { not: {} }] as const);
+  return { ...rule.else, properties: { ...rule.else?.properties, ...Object.fromEntries(absent) } };
+}
+
+function variantOf(schema: Named, { required = [], properties = {} }: Demands): Named {
+  const forbidden = forbiddenMembers(properties);
+  const kept = Object.entries(schema.properties ?? {})
+    .filter(([name]) => !forbidden.includes(name))
+    .map(([name, each]) => [name, { ...each, ...properties[name] }]);
   return {
-    title: schema.title,
-    oneOf: variants.map(([, $ref]) => ({ $ref })),
-    discriminator: { propertyName: member, mapping: Object.fromEntries(variants) },
+    ...schema,
+    required: [...((schema.required as string[] | undefined) ?? []), ...required],
+    properties: Object.fromEntries(kept),
   };
 }
 
-function variantOf(schema: Named, member: string, value: string, rule: Rule['then'], schemas: Schemas): Json {
-  const { properties = {}, required = [], ...rest } = schema;
-  const forbidden = forbiddenMembers(rule.properties);
-  const kept = Object.entries(properties)
-    .filter(([name]) => !forbidden.includes(name))
-    .map(([name, each]) => [name, name === member ? oneValue(each, value, schemas) : each]);
-  return {
-    ...rest,
-    required: [...(required as string[]), ...(rule.required ?? [])],
-    properties: Object.fromEntries(kept),
-  };
+function withValue(
+  properties: Readonly<Record<string, object>>,
+  member: string,
+  value: string,
+  schemas: Schemas,
+): Record<string, object> {
+  return { ...properties, [member]: oneValue(properties[member] as Json, value, schemas) };
 }
 
 /** A reference to the enumeration of which only one value is left, such as EventTicketType. */

@@ -34,6 +34,34 @@ export interface RefusalFacts {
   'category-not-sold': { readonly category: string; readonly name: string };
   /** Categories that would be left out, or changed in places or unitType, although they were sold or have prices. */
   'category-in-use': { readonly removed: readonly string[]; readonly changed: readonly string[] };
+  /** Articles that the museum does not have, or amounts that they do not cost; in items of an order. */
+  'article-invalid': {
+    readonly faults: readonly {
+      readonly article: string;
+      readonly position: number;
+      readonly because: 'unknown' | 'price-of-extra' | 'quantity-of-donation' | 'amount-missing' | 'amount';
+      /** For `amount`: between what it must be, in hundredths. */
+      readonly least?: number;
+      readonly most?: number;
+    }[];
+    readonly currency: string;
+  };
+  /** ticket: it is sold only together with a ticket for something else. */
+  'article-not-sold': {
+    readonly article: string;
+    readonly name: string;
+    readonly because: 'off-sale' | 'channel' | 'ticket';
+  };
+  /** Articles that would be left out, or of another kind, although they were sold. */
+  'article-in-use': { readonly removed: readonly string[]; readonly changed: readonly string[] };
+  /** The order has no such articles. Pointer: where they are named. */
+  'article-not-ordered': {
+    readonly orderId: Uuid;
+    readonly articles: readonly string[];
+    readonly pointer: string;
+  };
+  /** Fewer are left of the article than are to be given back, or handed out. */
+  'article-not-left': { readonly article: string; readonly left: number; readonly asked: number };
   'picture-not-found': { readonly of: 'event' | 'museum' | 'logo' };
   'picture-unusable': PictureFault;
   /** The event is a draft, which nobody buys. */

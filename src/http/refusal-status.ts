@@ -9,6 +9,8 @@ const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
   'invalid-request': 400,
   'webhook-address-refused': 400,
   'implausible-scan-times': 400,
+  'article-invalid': 400,
+  'article-not-ordered': 400,
   'category-unknown': 400,
   'payments-not-total': 400,
   'not-of-order': 400,

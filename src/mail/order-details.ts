@@ -1,3 +1,4 @@
+import { articleName } from '../articles/index.ts';
 import { LAST_DAY } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
 import { isolated, oneLine } from '../core/name.js';
@@ -7,6 +8,7 @@ import { type Words, wordTexts } from '../core/words.ts';
 import { findEventTitles, findSayings } from '../events/index.ts';
 import { eventIn, GENERAL } from '../offers/index.ts';
 import {
+  type Good,
   type Order,
   type OrderItem,
   type OrderRecord,
@@ -32,8 +34,14 @@ export async function itemsOf(
   return [
     [say('order'), order.orderCode],
     ...visits.map(({ visit, named }) => [factTexts(words.language)('what'), visit, named] as const),
+    ...goodsIn(order.goods, factTexts(words.language)('what'), words),
     [say('total'), words.price({ priceCents: totalOf(order), currency: order.currency })],
   ];
+}
+
+/** "2 × Audio guide" */
+function goodsIn(goods: readonly Good[], label: string, { language }: Words): Details {
+  return goods.map((good) => [label, `${good.quantity} × ${isolated(oneLine(articleName(good, language)))}`]);
 }
 
 interface VisitLine {
@@ -90,7 +98,7 @@ export async function receiptLines(
   words: Words,
 ): Promise<Details> {
   const [record] = await orderRecords(queries, [order], { today: LAST_DAY, language: words.language });
-  const { totalCents, vat, lacksVat, gone, payments } = receiptOf(record as OrderRecord);
+  const { goods, totalCents, vat, lacksVat, gone, goodsGone, payments } = receiptOf(record as OrderRecord);
   const say = visitorMailTexts(words.language);
   const money = (cents: number) => words.money(cents, order.currency);
   const issuer = [museum, address].flatMap((text) => (text === undefined ? [] : isolated(oneLine(text))));
@@ -103,6 +111,7 @@ export async function receiptLines(
   return [
     [say('receipt'), order.orderCode],
     ...(order.soldAt === null ? [] : [[say('soldOn'), words.dayOf(order.soldAt)] as const]),
+    ...goodsIn(goods, factTexts(words.language)('what'), words),
     [say('total'), words.price({ priceCents: totalCents, currency: order.currency })],
     ...(totalCents === 0 ? [] : vat).map(({ rate, net, tax }) => {
       const label = say('vat', { rate: words.percent(rate) });
@@ -110,6 +119,7 @@ export async function receiptLines(
     }),
     ...(lacksVat ? noteOf(vatNote, words) : []),
     ...givenBack.map(({ visit, named }) => [say('givenBack'), visit, named] as const),
+    ...goodsIn(goodsGone, say('givenBack'), words),
     ...payments
       .filter(({ cents }) => cents < 0)
       .map((payment) => [say('payment'), paidBackText(payment, words)] as const),

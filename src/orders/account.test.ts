@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import type { Uuid } from '../core/uuid.ts';
 import {
   type AccountFacts,
+  type ArticleMoney,
   accountOf,
   backFor,
   chargedFor,
   differenceFor,
+  extrasWith,
   payableOf,
   type TicketMoney,
 } from './account.ts';
@@ -19,6 +21,9 @@ const ticket = (
 ): TicketMoney => {
   return { state, priceCents, chargedCents: priceCents, paidBackCents: 0, underWayCents: 0, ...more };
 };
+const article = (priceCents: number, standing: number, more: Partial<ArticleMoney> = {}): ArticleMoney => {
+  return { article: 'guide', isDonation: false, priceCents, standing, returnable: standing, ...more };
+};
 const idAt = (index: number) => `ticket ${index}` as Uuid;
 const facts = (
   tickets: readonly TicketMoney[],
@@ -26,7 +31,7 @@ const facts = (
   more: Partial<AccountFacts> = {},
 ): AccountFacts => {
   const known = new Map(tickets.map((each, index) => [idAt(index), each]));
-  return { tickets: known, paid, dues: 0, underWay: 0, ...more };
+  return { tickets: known, articles: [], paid, dues: 0, underWay: 0, ...more };
 };
 
 const CASES: readonly [
@@ -48,6 +53,11 @@ const CASES: readonly [
     'what an exchange for a dearer ticket cost and nobody paid is waived',
     facts([ticket('void', 12), ticket('valid', 100, { chargedCents: 12 })], 12),
     [100, 0, -88],
+  ],
+  [
+    'what was not given back of its articles is worth its price, whatever its tickets are',
+    facts([ticket('void', 12)], 22, { articles: [article(4, 2), article(2, 0)] }),
+    [8, 0, 14],
   ],
   ['a cancelled ticket is due', facts([ticket('cancelled', 12), ticket('valid', 6)], 18), [6, 12, 0]],
   [
@@ -114,6 +124,19 @@ describe('the account of an order', () => {
     assert.equal(backFor(given, [idAt(2)]), 0);
   });
 
+  test('extras go back with the last ticket, but for those that are handed out, and a donation', () => {
+    const donation = article(5, 1, { article: 'donation', isDonation: true });
+    const articles = [article(4, 3, { returnable: 2 }), donation];
+    const given = facts([ticket('valid', 12), ticket('valid', 12), ticket('void', 12)], 41, { articles });
+    const all = [idAt(0), idAt(1)];
+    assert.deepEqual(extrasWith(given, [idAt(0)]), []);
+    assert.deepEqual(extrasWith(given, []), []);
+    const extras = [{ article: 'guide', quantity: 2 }];
+    assert.deepEqual(extrasWith(given, all), extras);
+    assert.equal(backFor(given, all, extras), 32);
+    assert.equal(backFor({ ...given, paid: 20 }, all, extras), 11);
+  });
+
   test('what was paid back for a called-off day is neither promised again, nor asked for again when the ticket is moved', () => {
     const given = facts([ticket('cancelled', 12, { paidBackCents: 2, underWayCents: 10 })], 10);
     assert.equal(backFor(given, [idAt(0)]), 0);
@@ -161,15 +184,17 @@ describe('the account of an order', () => {
       paidBackCents: cents,
       underWayCents: cents,
     });
+    const anyArticle = fc.tuple(cents, fc.nat(3)).map(([price, standing]) => article(price, standing));
     const anyFacts = fc.record({
+      articles: fc.array(anyArticle, { maxLength: 2 }),
       tickets: fc.array(anyTicket, { maxLength: 5 }),
       paid: fc.integer({ min: -50, max: 500 }),
       dues: cents,
       underWay: cents,
     });
     fc.assert(
-      fc.property(anyFacts, ({ tickets, paid, dues, underWay }) => {
-        const given = facts(tickets, paid, { dues, underWay });
+      fc.property(anyFacts, ({ tickets, articles, paid, dues, underWay }) => {
+        const given = facts(tickets, paid, { articles, dues, underWay });
         const { worth, due, kept } = accountOf(given);
         assert.equal(paid, worth + due + kept);
         assert.ok(due >= 0);

@@ -3,7 +3,7 @@ import { holds, type TicketState } from '../tickets/index.ts';
 
 /** How an order's money stands, in hundredths: always paid = worth + due + kept. */
 export interface Balance {
-  /** The price of its tickets that hold. */
+  /** The price of its tickets that hold, and of its articles that were not given back. */
   readonly worth: number;
   /** Payments less refunds. A sale that recorded none was collected by its seller, once, at its price. */
   readonly paid: number;
@@ -17,6 +17,7 @@ export interface Balance {
 export interface AccountFacts {
   /** All that belong to it, by id. */
   readonly tickets: ReadonlyMap<Uuid, TicketMoney>;
+  readonly articles: readonly ArticleMoney[];
   readonly paid: number;
   /** What its buyer is owed by hand, for tickets that were given back or exchanged for cheaper ones. */
   readonly dues: number;
@@ -38,11 +39,24 @@ export interface TicketMoney {
   readonly underWayCents: number;
 }
 
+/** What an article has to do with money. */
+export interface ArticleMoney {
+  readonly article: string;
+  readonly isDonation: boolean;
+  /** Hundredths, of one. */
+  readonly priceCents: number;
+  /** How many were not given back, and how many of these can be: they are not handed out. */
+  readonly standing: number;
+  readonly returnable: number;
+}
+
 /** How the money of an order stands. Whatever says what was paid, or pays back, asks this. */
-export function accountOf({ tickets, paid, dues, underWay }: AccountFacts): Balance {
+export function accountOf({ tickets, articles, paid, dues, underWay }: AccountFacts): Balance {
   const those = (isMeant: (state: TicketState) => boolean) =>
     [...tickets.values()].filter(({ state }) => isMeant(state));
-  const worth = sum(those(holds), ({ priceCents }) => priceCents);
+  const worth =
+    sum(those(holds), ({ priceCents }) => priceCents) +
+    sum(articles, ({ priceCents, standing }) => priceCents * standing);
   const owed = dues + underWay + sum([...tickets.values()], ({ underWayCents }) => underWayCents);
   const calledOff = sum(
     those((state) => state === 'cancelled'),
@@ -57,8 +71,31 @@ export function payableOf(facts: AccountFacts): number {
   return Math.max(0, accountOf(facts).kept + facts.dues);
 }
 
-/** What goes back when those of its tickets are made void, or given back: no more than the others leave. */
-export function backFor(facts: AccountFacts, ticketIds: readonly Uuid[]): number {
+/** Some of an article. */
+export interface ArticleCount {
+  readonly article: string;
+  readonly quantity: number;
+}
+
+/** What can be given back of its extras when those tickets are: they go with the last ticket. */
+export function extrasWith({ tickets, articles }: AccountFacts, ticketIds: readonly Uuid[]): ArticleCount[] {
+  const isLeft = ([ticketId, { state }]: readonly [Uuid, TicketMoney]) =>
+    state !== 'void' && !ticketIds.includes(ticketId);
+  if (ticketIds.length === 0 || [...tickets].some(isLeft)) return [];
+  return articles
+    .filter(({ isDonation, returnable }) => !isDonation && returnable > 0)
+    .map(({ article, returnable: quantity }) => ({ article, quantity }));
+}
+
+/**
+ * What goes back when those of its tickets are made void, or given back, and so many of its articles: no more than the others
+ * leave.
+ */
+export function backFor(
+  facts: AccountFacts,
+  ticketIds: readonly Uuid[],
+  returned: readonly ArticleCount[] = [],
+): number {
   const isGiven = ([ticketId, { state }]: readonly [Uuid, TicketMoney]) =>
     state !== 'void' && ticketIds.includes(ticketId);
   const given = [...facts.tickets].filter(isGiven);
@@ -66,11 +103,16 @@ export function backFor(facts: AccountFacts, ticketIds: readonly Uuid[]): number
     ...facts.tickets,
     ...given.map(([ticketId, ticket]) => [ticketId, { ...ticket, state: 'void' as const }] as const),
   ]);
-  const value = sum(
-    given.map(([, ticket]) => ticket),
-    claimOf,
-  );
-  return Math.max(0, Math.min(value, accountOf({ ...facts, tickets: after }).kept));
+  const countOf = (article: string) => returned.find((each) => each.article === article)?.quantity ?? 0;
+  const articles = facts.articles.map((each) => {
+    return { ...each, standing: each.standing - countOf(each.article) };
+  });
+  const value =
+    sum(
+      given.map(([, ticket]) => ticket),
+      claimOf,
+    ) + sum(facts.articles, ({ article, priceCents }) => priceCents * countOf(article));
+  return Math.max(0, Math.min(value, accountOf({ ...facts, tickets: after, articles }).kept));
 }
 
 /** A ticket of an order, and what one in its place costs, in hundredths. */

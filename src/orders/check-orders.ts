@@ -1,3 +1,4 @@
+import { findSoldArticles, type SoldArticle, standingCount } from '../articles/index.ts';
 import { fromCents } from '../core/money.ts';
 import type { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -6,8 +7,8 @@ import { slotKey } from '../offers/index.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
 import { ORDER_OF_TICKET } from '../tickets/index.ts';
 import { ACCOUNTS_AT_ONCE, findAccounts, type OrderAccount } from './find-accounts.ts';
-import { type OrderItem, type OrderState, placesOfItems } from './order.ts';
-import { itemsIn } from './order-store.ts';
+import { type Good, type OrderItem, type OrderState, placesOfItems } from './order.ts';
+import { goodsIn, itemsIn } from './order-store.ts';
 
 const ORDERS_AT_ONCE = 500;
 
@@ -21,17 +22,22 @@ export async function* checkOrders(
   { bySlot: taken, byCode: used }: { readonly bySlot: Tally; readonly byCode: Tally },
 ): AsyncGenerator<string, number> {
   let count = 0;
-  const select = 'SELECT order_id, order_code, state, items FROM orders';
+  const select = 'SELECT order_id, order_code, state, items, goods FROM orders';
   for await (const page of keysetPages<OrderRow>(queries, select, ['order_id'], ORDERS_AT_ONCE)) {
     const tickets = await findTickets(queries, page);
-    for (const { order_id, order_code, state, items } of page) {
+    const articles = await findSoldArticles(
+      queries,
+      page.map(({ order_id }) => order_id),
+    );
+    for (const { order_id, order_code, state, items, goods } of page) {
       const ordered = itemsIn(items);
       if (state === 'held') {
         for (const { slot, places } of placesOfItems(ordered)) taken.add(slotKey(slot), places);
         for (const [codeId, count] of codesIn(ordered)) used.add(codeId, count);
       }
-      for (const fault of faultsOf(state, ordered, tickets.get(order_id) ?? []))
-        yield `Order ${order_code}: ${fault}.`;
+      const sold = { tickets: tickets.get(order_id) ?? [], articles: articles.get(order_id) ?? [] };
+      const faults = [faultsOf(state, ordered, sold), faultsInGoods(state, goodsIn(goods), sold.articles)];
+      for (const fault of faults.flatMap((some) => [...some])) yield `Order ${order_code}: ${fault}.`;
     }
     count += page.length;
   }
@@ -41,7 +47,13 @@ export async function* checkOrders(
   return count;
 }
 
-function* faultsOf(state: OrderState, items: readonly OrderItem[], tickets: readonly TicketRow[]) {
+/** What was sold with an order. */
+interface SoldWith {
+  readonly tickets: readonly TicketRow[];
+  readonly articles: readonly SoldArticle[];
+}
+
+function* faultsOf(state: OrderState, items: readonly OrderItem[], { tickets, articles }: SoldWith) {
   const isSold = state === 'sold' || state === 'void';
   if (!isSold && tickets.length > 0) yield `it is ${state}, but has ${tickets.length} tickets`;
   if (!isSold) return;
@@ -57,11 +69,23 @@ function* faultsOf(state: OrderState, items: readonly OrderItem[], tickets: read
     }
   }
   for (const ticketId of byId.keys()) yield `the ticket ${ticketId} is none of those that it names`;
-  const areVoid = tickets.every(({ voids }) => voids > 0);
+  const areVoid =
+    tickets.every(({ voids }) => voids > 0) && articles.every((article) => standingCount(article) === 0);
   if (areVoid !== (state === 'void'))
     yield areVoid
       ? 'all of its tickets are void, but it is not'
       : 'it is void, but not all of its tickets are';
+}
+
+function* faultsInGoods(state: OrderState, goods: readonly Good[], articles: readonly SoldArticle[]) {
+  const expected = state === 'sold' || state === 'void' ? goods : [];
+  for (const { article, quantity, priceCents } of expected) {
+    const sold = articles.find((each) => each.article === article);
+    if (sold?.quantity !== quantity || sold.priceCents !== priceCents)
+      yield `it is for ${quantity} of the article ${article} at ${fromCents(priceCents)}, but that was not sold so`;
+  }
+  if (articles.length > expected.length)
+    yield `${articles.length - expected.length} articles were sold that it does not name`;
 }
 
 async function findTickets(queries: Queries, orders: readonly OrderRow[]): Promise<Map<Uuid, TicketRow[]>> {
@@ -136,6 +160,7 @@ interface OrderRow {
   readonly order_code: string;
   readonly state: OrderState;
   readonly items: string;
+  readonly goods: string | null;
 }
 
 interface TicketRow {

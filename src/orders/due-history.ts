@@ -44,7 +44,7 @@ interface Replay {
 }
 
 function changesOf(orderId: Uuid, money: OrderMoney, { standings, localOf }: Replay): DueChange[] {
-  const [first] = money.tickets;
+  const first = money.tickets[0] ?? money.articles[0];
   const [paid] = money.payments;
   const currency = (first ?? paid)?.currency;
   if (currency === undefined) return [];
@@ -62,8 +62,10 @@ function changesOf(orderId: Uuid, money: OrderMoney, { standings, localOf }: Rep
 }
 
 /** When something was recorded that may change what is due. */
-function instantsOf({ tickets, voids, payments, refunds, dues }: OrderMoney, all: StandingChanges): number[] {
+function instantsOf(money: OrderMoney, all: StandingChanges): number[] {
+  const { tickets, articles, voids, payments, refunds, dues } = money;
   return [
+    ...articles.flatMap(({ soldAt, changes }) => [soldAt, ...changes.map(({ at }) => at)]),
     ...tickets.flatMap(({ number, soldAt }) => [
       soldAt,
       voids.get(number)?.voidedAt ?? soldAt,
@@ -78,6 +80,9 @@ function instantsOf({ tickets, voids, payments, refunds, dues }: OrderMoney, all
 /** What was recorded of the order by that instant. */
 function moneyAt(money: OrderMoney, instant: number, standings: StandingChanges): OrderMoney {
   const tickets = money.tickets.filter(({ soldAt }) => soldAt <= instant);
+  const articles = money.articles
+    .filter(({ soldAt }) => soldAt <= instant)
+    .map((sold) => ({ ...sold, changes: sold.changes.filter(({ at }) => at <= instant) }));
   const voids = new Map([...money.voids].filter(([, { voidedAt }]) => voidedAt <= instant));
   const payments = money.payments.filter(({ at }) => at <= instant);
   const made = new Set(payments.map(({ paymentId }) => paymentId));
@@ -96,6 +101,7 @@ function moneyAt(money: OrderMoney, instant: number, standings: StandingChanges)
   return {
     ...money,
     tickets,
+    articles,
     states: new Map(tickets.map(({ number }) => [number, standingAt(number)])),
     voids,
     payments,

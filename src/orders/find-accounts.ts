@@ -1,3 +1,4 @@
+import { findSoldArticles, leftToReturn, type SoldArticle, standingCount } from '../articles/index.ts';
 import { LAST_DAY } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
@@ -21,7 +22,13 @@ import {
   type Ticket,
   type TicketVoid,
 } from '../tickets/index.ts';
-import { type AccountFacts, accountOf, type Balance, type TicketMoney } from './account.ts';
+import {
+  type AccountFacts,
+  type ArticleMoney,
+  accountOf,
+  type Balance,
+  type TicketMoney,
+} from './account.ts';
 import { findOrderPayments } from './order-payments.ts';
 
 /** The account of an order, with what it follows from. */
@@ -29,6 +36,8 @@ export interface OrderAccount extends Balance {
   readonly facts: AccountFacts;
   /** The oldest first. */
   readonly payments: readonly Payment[];
+  /** What was sold with it beside tickets. */
+  readonly articles: readonly SoldArticle[];
 }
 
 /** So many orders are asked about at once: each has at most some hundred tickets, and a query of SQLite at most 32,766 values. */
@@ -56,6 +65,7 @@ export async function findAccounts(
 /** What is recorded of an order, as far as it has to do with money. */
 export interface OrderMoney {
   readonly tickets: readonly Ticket[];
+  readonly articles: readonly SoldArticle[];
   readonly states: ReadonlyMap<number, Standing>;
   readonly voids: ReadonlyMap<number, TicketVoid>;
   /** By the number of a ticket that was exchanged for another: the number of that one. */
@@ -74,10 +84,11 @@ export async function findOrderMoney(
   orderIds: readonly Uuid[],
 ): Promise<Map<Uuid, OrderMoney>> {
   // Before payments, so that what is paid back meanwhile is not missed.
-  const [refunds, dues, tickets] = await Promise.all([
+  const [refunds, dues, tickets, articles] = await Promise.all([
     findSaleRefunds(queries, orderIds),
     listDues(queries, orderIds),
     findTicketsOf(queries, orderIds),
+    findSoldArticles(queries, orderIds),
   ]);
   const numbers = numbersOf(tickets);
   const [payments, paidSales, voids, replaced, unused, states] = await Promise.all([
@@ -98,6 +109,7 @@ export async function findOrderMoney(
       {
         ...shared,
         tickets: ticketsOf.get(orderId) ?? [],
+        articles: articles.get(orderId) ?? [],
         payments: payments.get(orderId) ?? [],
         isSalePaid: paidSales.has(orderId),
         refunds: refundsOf.get(orderId) ?? [],
@@ -108,7 +120,7 @@ export async function findOrderMoney(
 }
 
 export function accountIn(money: OrderMoney): OrderAccount {
-  const { tickets, states, refunds, dues } = money;
+  const { tickets, articles, states, refunds, dues } = money;
   const calledOff = calledOffRefunds(money);
   const charged = chargedIn(money, calledOff.of);
   const moneyOf = (ticket: Ticket): TicketMoney => ({
@@ -119,22 +131,31 @@ export function accountIn(money: OrderMoney): OrderAccount {
   });
   const facts = {
     tickets: new Map(tickets.map((ticket) => [ticket.ticketId, moneyOf(ticket)])),
+    articles: articles.map(articleMoney),
     paid: paidIn(money, charged),
     dues: sum(dues),
     underWay: sum(refunds.filter((refund) => !isMade(refund) && refund.date === null)) + calledOff.unplaced,
   };
-  return { facts, payments: money.payments, ...accountOf(facts) };
+  return { facts, payments: money.payments, articles, ...accountOf(facts) };
+}
+
+function articleMoney(sold: SoldArticle): ArticleMoney {
+  const { article, kind, priceCents } = sold;
+  const counts = { standing: standingCount(sold), returnable: leftToReturn(sold) };
+  return { article, isDonation: kind === 'donation', priceCents, ...counts };
 }
 
 /** Payments less refunds, and what its seller has collected. */
 function paidIn(
-  { tickets, payments, isSalePaid, voids }: OrderMoney,
+  { tickets, articles, payments, isSalePaid, voids }: OrderMoney,
   charged: (ticket: Ticket) => number,
 ): number {
   const collected = isSalePaid ? [] : tickets.filter((ticket) => !isJoined(ticket));
+  const goods = isSalePaid ? [] : articles;
   return (
     sum(payments) +
-    collected.reduce((total, { priceCents }) => total + priceCents, 0) -
+    collected.reduce((total, { priceCents }) => total + priceCents, 0) +
+    goods.reduce((total, { priceCents, quantity }) => total + priceCents * quantity, 0) -
     // Exchanged for a ticket in another currency, which is an order of its own: what was paid for it was given back.
     tickets
       .filter(({ number }) => isElsewhere(voids.get(number), tickets))

@@ -19,6 +19,7 @@ import { record } from '../journal/index.ts';
 import { giveBackPlaces, lockGone, lockPlaces, type Product, STANDARD, slotOf } from '../offers/index.ts';
 import { addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
+import { goodsFor, sellGoods } from './goods.ts';
 import { expired, releaseOrders } from './holds.ts';
 import { requireNoMove } from './moves.ts';
 import {
@@ -34,6 +35,7 @@ import {
   type Seller,
   type SellingOptions,
   totalOf,
+  type Wanted,
   type WantedItem,
 } from './order.ts';
 import { lockOrderToSell, updateOrder } from './order-store.ts';
@@ -46,7 +48,8 @@ const MOST_HELD_MS = MS_PER_DAY;
 
 /**
  * Changes what a held order is for. What stays keeps its ticket ids and prices; the rest is given back, and what is new is
- * taken as in a sale. The code then reduces what it fits of all that, the dearest first.
+ * taken as in a sale. An article of which more is wanted is had at today's price. The code then reduces what it fits of all
+ * tickets, the dearest first.
  * @param wanted its code as typed; null: none; left out: as it was
  * @throws Refusal forbidden, order-not-found, order-sold, order-for-move, hold-expired, or why something can't be had
  */
@@ -54,26 +57,25 @@ export async function changeOrder(
   tx: Transaction,
   seller: Seller,
   orderId: Uuid,
-  {
-    items: wanted,
-    code,
-  }: { readonly items: readonly WantedItem[]; readonly code?: string | null | undefined },
+  wanted: Wanted & { readonly code?: string | null | undefined },
   options: SellingOptions,
 ): Promise<Order> {
   const order = await lockHeldOrder(tx, seller, orderId, options);
   await requireNoMove(tx, order);
+  const goods = await goodsFor(tx, seller, wanted, order.goods, options);
+  if (goods instanceof Refusal) throw goods;
   const now = options.clock.now();
-  const discount = await discountOf(tx, order, { seller, items: wanted, code }, now);
-  const { kept, dropped, added } = compare(order.items.map(atFullPrice), wanted);
+  const discount = await discountOf(tx, order, { seller, ...wanted }, now);
+  const { kept, dropped, added } = compare(order.items.map(atFullPrice), wanted.items);
   const slots = [...placesOfItems(order.items).map(({ slot }) => slot), ...added.map(slotOf)];
   await lockPlaces(tx, slots, options.terms);
   await giveBackPlaces(tx, placesOfItems(dropped));
   const wish = { seller, items: added, opened: discount };
   const [taken] = (await takeAll(tx, [wish], options)) as [Taken | NotTaken];
-  if ('refusal' in taken) throw placedIn(wanted, taken.refusal);
-  const isAsked = typeof code === 'string';
+  if ('refusal' in taken) throw placedIn(wanted.items, taken.refusal);
+  const isAsked = typeof wanted.code === 'string';
   const items = await recode(tx, order, merge([...kept, ...taken.items]), { discount, isAsked });
-  const changes = { items, bookingDay: order.bookingDay && (items[0]?.day ?? null) };
+  const changes = { items, goods, bookingDay: order.bookingDay && (items[0]?.day ?? null) };
   await updateOrder(tx, order, changes);
   await record({ tx, actor: seller, now }, { kind: 'order.changed', subject: orderId, details: {} });
   await recordSoldOut(tx, [wish], [taken], now);
@@ -374,8 +376,9 @@ async function sellHeld(
     releasedAt: null,
     releasedBy: null,
     reference: reference ?? null,
-    email: null,
-    phone: null,
+    // The tickets have the contact, if there are any.
+    email: items.length > 0 ? null : (email ?? null),
+    phone: items.length > 0 ? null : (phone ?? null),
   } as const;
   const address = email ?? order.contact?.emailAddress;
   const emailHash = address ? options.contacts.of(address) : null;
@@ -387,6 +390,7 @@ async function sellHeld(
     updateOrder(tx, order, { ...sold, emailHash }),
     record({ tx, actor: seller, now }, { kind: 'order.sold', subject: orderId, details: {} }),
     addPayments(tx, seller, makePayments(seller, options.terms.localOf, payments)),
+    sellGoods({ tx, actor: seller, now }, order),
   ]);
   return { ...order, ...sold };
 }

@@ -1,9 +1,11 @@
 /** Selling: single tickets, orders of several, and orders that are held until they are paid. */
 export {
   type AccountFacts,
+  type ArticleCount,
   type Balance,
   backFor,
   differenceFor,
+  extrasWith,
   moveFor,
   type NewPrice,
   paidFor,
@@ -25,6 +27,7 @@ export { findDueFor } from './due-for.ts';
 export { type DueChange, findDueChanges } from './due-history.ts';
 export { type ExchangeRequest, findKeptCodes, type Instead, type Swap } from './exchange.ts';
 export { findAccount, findAccounts, type OrderAccount } from './find-accounts.ts';
+export { type HandedOut, handOut } from './hand-out.ts';
 export {
   type Confirmation,
   changeOrder,
@@ -61,9 +64,11 @@ export {
   type BookedVisit,
   type BookingContact,
   type Buyer,
+  type Good,
   type HeldFor,
   HOLD_LIMITS,
   type HowPaid,
+  MOST_ARTICLES_SOLD,
   MOST_ITEMS,
   MOST_TICKETS,
   ORDER_STATES,
@@ -79,12 +84,14 @@ export {
   shareOf,
   totalOf,
   vatIn,
+  type Wanted,
   type WantedItem,
 } from './order.ts';
 export { findOrderHistory, type OrderDeed, type OrderHappening } from './order-history.ts';
 export {
   findOrders,
   getOrder,
+  goodsThatStand,
   itemsThatHold,
   type OrderFilter,
   type OrderRecord,
@@ -100,6 +107,7 @@ export {
   findOrderIdsOf,
   findOrdersById,
   findOrdersUpTo,
+  findTicketlessBefore,
   forgetBookings,
   forgetBuyers,
   forgetOrdersOf,

@@ -1,4 +1,5 @@
 import { findUsernames } from '../accounts/index.ts';
+import { type SoldArticle, standingCount } from '../articles/index.ts';
 import { readOrderCode } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
@@ -21,7 +22,15 @@ import {
 import type { Balance } from './account.ts';
 import { findAccounts, type OrderAccount } from './find-accounts.ts';
 import { findMovedOrders, type MovedOrder } from './moves.ts';
-import { itemsWith, type Order, type OrderItem, type OrderState, type Sale, totalOf } from './order.ts';
+import {
+  type Good,
+  itemsWith,
+  type Order,
+  type OrderItem,
+  type OrderState,
+  type Sale,
+  totalOf,
+} from './order.ts';
 import { findOrder, findOrdersWhere } from './order-store.ts';
 import { orderIdFor } from './sold-order.ts';
 
@@ -39,6 +48,8 @@ export interface OrderRecord {
   readonly items: readonly OrderItem[];
   /** All that belong to it, by ticket id; none until the order is sold. */
   readonly tickets: ReadonlyMap<Uuid, TicketOfOrder>;
+  /** What was sold with it beside tickets; none until it is sold. */
+  readonly articles: readonly SoldArticle[];
   /** The oldest first. */
   readonly payments: readonly Payment[];
   readonly account: Balance;
@@ -78,10 +89,42 @@ export function recordOfSale({ order, tickets, payments }: Sale, soldBy: string)
   const made = tickets.map(
     ({ ticket }) => [ticket.ticketId, { ticket, state: 'valid', isUsed: false, ...nothing }] as const,
   );
-  const worth = tickets.length === 0 ? 0 : totalOf(order); // a held order has none yet
+  const worth = order.state === 'held' ? 0 : totalOf(order);
   const account = { worth, paid: worth, due: 0, kept: 0 };
   const known = { items: order.items, account, email: undefined, phone: undefined };
-  return { order, soldBy, tickets: new Map(made), payments, ...known };
+  const articles = order.state === 'held' ? [] : order.goods.map((good) => soldNow(order, good));
+  return { order, soldBy, tickets: new Map(made), articles, payments, ...known };
+}
+
+function soldNow(
+  { orderId, currency, soldBy, soldAt, createdAt }: Order,
+  { article, is: kind, quantity, priceCents, vat }: Good,
+): SoldArticle {
+  const sold = { currency, soldBy, soldAt: soldAt ?? createdAt, changes: [] };
+  return { orderId, article, kind, quantity, priceCents, vat, ...sold };
+}
+
+type GoodsOf = Pick<OrderRecord, 'articles'> & { readonly order: Pick<OrderRecord['order'], 'goods'> };
+
+/** What was ordered beside tickets and was not given back; all of it, until it is sold. */
+export function goodsThatStand({ order: { goods }, articles }: GoodsOf): Good[] {
+  if (articles.length === 0) return [...goods];
+  return goods
+    .map((good) => ({ ...good, quantity: standingIn(articles, good) }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+/** What was given back of what was ordered beside tickets. */
+export function goodsGone({ order: { goods }, articles }: GoodsOf): Good[] {
+  if (articles.length === 0) return [];
+  return goods
+    .map((good) => ({ ...good, quantity: good.quantity - standingIn(articles, good) }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+function standingIn(articles: readonly SoldArticle[], { article }: Good): number {
+  const sold = articles.find((each) => each.article === article);
+  return sold === undefined ? 0 : standingCount(sold);
 }
 
 /** What the order is for that holds; all that was ordered, until it is sold. */
@@ -112,6 +155,7 @@ async function findSoldAlone(
     reference: null,
     state: 'sold',
     items: [{ product, day, entryTime, ...terms, ticketIds: [ticketId] }],
+    goods: [],
     currency: ticket.currency,
     language,
     soldBy: ticket.soldBy,
@@ -197,6 +241,7 @@ export async function orderRecords(
       soldBy: sellers.get(order.soldBy) ?? '',
       items: itemsWith(order.items, sold.map(({ ticket }) => ticket).filter(isJoined)),
       tickets: new Map(sold.map((record) => [record.ticket.ticketId, record])),
+      articles: account.articles,
       payments: account.payments,
       account,
       moveOf: moved.get(order.orderId),

@@ -18,6 +18,7 @@ import {
   awaitsConfirmation,
   type Booking,
   type BookingContact,
+  type Good,
   ORDER_STATES,
   type Order,
   type OrderItem,
@@ -32,6 +33,7 @@ const COLUMNS = {
   reference: 'reference',
   state: 'state',
   items: 'items',
+  goods: 'goods',
   currency: 'currency',
   language: 'language',
   soldBy: 'sold_by',
@@ -58,16 +60,18 @@ const SELECT = `SELECT ${Object.entries(COLUMNS)
   .join(', ')} FROM orders`;
 
 /** As the database has it. */
-type OrderRow = Omit<Order, 'items' | 'booking' | 'contact'> & {
+type OrderRow = Omit<Order, 'items' | 'goods' | 'booking' | 'contact'> & {
   readonly items: string;
+  readonly goods: string | null;
   readonly booking: string | null;
   readonly contact: string | null;
 };
 
-function fromRow({ items, booking, contact, ...order }: OrderRow): Order {
+function fromRow({ items, goods, booking, contact, ...order }: OrderRow): Order {
   return {
     ...order,
     items: itemsIn(items),
+    goods: goodsIn(goods),
     booking: booking === null ? null : (JSON.parse(booking) as Booking),
     contact: contact === null ? null : (JSON.parse(contact) as BookingContact),
   };
@@ -89,23 +93,30 @@ export function itemsIn(stored: string): OrderItem[] {
   }));
 }
 
+/** @param stored what is no ticket in an order, as the database has it */
+export function goodsIn(stored: string | null): Good[] {
+  return stored === null ? [] : (JSON.parse(stored) as Good[]);
+}
+
 function storedItem({ product, day: ticketDate, ...item }: OrderItem): StoredItem {
   return { eventId: eventIn(product), ticketDate, ...item };
 }
 
 function sqlValueOf(order: Order, member: keyof Order): SqlValue {
+  if (member === 'goods' && order.goods.length === 0) return null;
   const value = member === 'items' ? order.items.map(storedItem) : order[member];
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
-/** The e-mail address by which an order is found is hashed. After the sale the contact is that of the tickets. */
+/** The e-mail address by which an order is found is hashed. After the sale the contact is that of the tickets, if there are any. */
 export async function addOrders(
   tx: Transaction,
   orders: readonly Order[],
   contacts: ContactHashes,
 ): Promise<void> {
   const rows = orders.map((order) => {
-    const stored = order.state === 'held' ? order : { ...order, email: null, phone: null };
+    const keepsContact = order.state === 'held' || order.items.length === 0;
+    const stored = keepsContact ? order : { ...order, email: null, phone: null };
     const email = order.email ?? order.contact?.emailAddress;
     return [...MEMBERS.map((member) => sqlValueOf(stored, member)), email ? contacts.of(email) : null];
   });
@@ -283,6 +294,16 @@ export async function forgetBookings(tx: Transaction, orderIds: readonly Uuid[])
   await tx.run(`UPDATE orders SET contact = NULL, notes = NULL, email_hash = NULL WHERE order_id IN ?`, [
     orderIds,
   ]);
+}
+
+/** Orders of articles alone that were sold before that instant, and whose buyer is still known. */
+export async function findTicketlessBefore(queries: Queries, instant: number): Promise<Uuid[]> {
+  const rows = await queries.all<{ orderId: Uuid }>(
+    `SELECT order_id AS "orderId" FROM orders
+      WHERE items = '[]' AND email_hash IS NOT NULL AND sold_at < ? ORDER BY sold_at`,
+    [instant],
+  );
+  return rows.map(({ orderId }) => orderId);
 }
 
 /** The orders that are forgotten with the contacts of their tickets for days up to that one. */

@@ -1,3 +1,4 @@
+import type { ArticleItem, WantedArticle } from '../articles/index.ts';
 import type { ConfirmationCodes } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
@@ -23,11 +24,13 @@ import type { ContactHashes, SoldTicket, Ticket } from '../tickets/index.ts';
 
 export const MOST_ITEMS = 20;
 export const MOST_TICKETS = 100;
+/** How many articles an order may have, all together. */
+export const MOST_ARTICLES_SOLD = 200;
 /** How long an order may be held, in milliseconds. */
 export const HOLD_LIMITS = { least: 60_000, most: 86_400_000 } as const;
 
 export const ORDER_STATES = ['held', 'sold', 'released', 'void'] as const;
-/** `void`: every ticket of it is void. */
+/** `void`: every ticket of it is void, and its articles were given back. */
 export type OrderState = (typeof ORDER_STATES)[number];
 
 export const RELEASED_BY = ['expiry', 'seller', 'buyer', 'event'] as const;
@@ -49,6 +52,8 @@ export interface WantedItem {
   /** Slug; standard when left out. */
   readonly category?: string | undefined;
   readonly quantity: number;
+  /** Where it stands among all items that were asked for; left out: where it stands among the tickets. */
+  readonly position?: number;
 }
 
 /** Who buys. Both are missing for a visitor at the desk. */
@@ -143,12 +148,17 @@ export interface OrderItem extends Quote, WithCode {
   readonly ticketIds: readonly Uuid[];
 }
 
+/** What is no ticket in an order, at the terms on which it was held or sold. */
+export type Good = ArticleItem;
+
 export interface Order {
   readonly orderId: Uuid;
   readonly orderCode: string;
   readonly reference: string | null;
   readonly state: OrderState;
   readonly items: readonly OrderItem[];
+  /** What was ordered beside tickets. */
+  readonly goods: readonly Good[];
   /** ISO 4217. */
   readonly currency: string;
   readonly language: Language;
@@ -165,7 +175,7 @@ export interface Order {
   /** Null: it is none of the shop, or was never held. */
   readonly heldFor: HeldFor | null;
   readonly networkHash: number | null;
-  /** Until it is sold; then the tickets have the contact. */
+  /** Until it is sold; then the tickets have the contact, if there are any. */
   readonly email: string | null;
   readonly phone: string | null;
   /** For a reseller's booking: the reseller's own id, the day of the visit, and what else is known. */
@@ -176,10 +186,17 @@ export interface Order {
   readonly notes: string | null;
 }
 
-/** Tickets that somebody wants: all or none. */
-export interface SaleRequest {
-  readonly seller: Seller;
+/** What somebody wants: all or none of it. */
+export interface Wanted {
+  /** Tickets. */
   readonly items: readonly WantedItem[];
+  /** Left out: none. */
+  readonly articles?: readonly WantedArticle[] | undefined;
+}
+
+/** What somebody wants to buy: all or none. */
+export interface SaleRequest extends Wanted {
+  readonly seller: Seller;
   readonly buyer: Buyer;
   /** As typed; left out: it is sold without one. */
   readonly code?: string | undefined;
@@ -233,13 +250,29 @@ function itemKey(item: Omit<OrderItem, 'ticketIds'>): string {
 }
 
 /** Whether it is a free order of the shop that is held until its buyer has pressed the link in the mail. */
-export function awaitsConfirmation(order: Pick<Order, 'state' | 'heldFor' | 'items'>): boolean {
+export function awaitsConfirmation(order: Pick<Order, 'state' | 'heldFor' | 'items' | 'goods'>): boolean {
   return order.state === 'held' && order.heldFor === 'payment' && totalOf(order) === 0;
 }
 
 /** The total price, in cents. */
-export function totalOf({ items }: Pick<Order, 'items'>): number {
-  return items.reduce((sum, { priceCents, ticketIds }) => sum + priceCents * ticketIds.length, 0);
+export function totalOf(order: Pick<Order, 'items' | 'goods'>): number {
+  return linesOf(order).reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
+}
+
+/** Some of the same in an order, whatever it is, as far as it has to do with money. */
+interface Line {
+  readonly quantity: number;
+  /** Hundredths, of one. */
+  readonly priceCents: number;
+  /** Hundredths of a percent of value added tax in it; null: none is known. */
+  readonly vat: number | null;
+}
+
+function linesOf({ items, goods }: Pick<Order, 'items' | 'goods'>): Line[] {
+  const tickets = items.map(({ priceCents, vat, ticketIds }) => {
+    return { priceCents, vat, quantity: ticketIds.length };
+  });
+  return [...tickets, ...goods];
 }
 
 /** What is taken for an order of that total. */
@@ -258,7 +291,7 @@ export function paymentFault(paid: HowPaid, total: number, currency: string): Re
 /** What a new order has of a booking. */
 export function bookingMembers(
   placed: NewBooking | undefined,
-  day: CalendarDay,
+  day: CalendarDay | null,
   now: number,
 ): Pick<Order, 'bookingUuid' | 'bookingDay' | 'booking' | 'contact' | 'notes'> {
   if (placed === undefined)
@@ -289,11 +322,13 @@ export interface VatShare {
 }
 
 /** The value added tax in the order, by rate, the lowest first: reckoned on the sum, and rounded half up. */
-export function vatIn({ items, currency }: Pick<Order, 'items' | 'currency'>): VatShare[] {
+export function vatIn(order: Pick<Order, 'items' | 'goods' | 'currency'>): VatShare[] {
   const gross = new Map<number, number>();
-  for (const { priceCents, vat, ticketIds } of items)
-    if (vat !== null) gross.set(vat, (gross.get(vat) ?? 0) + priceCents * ticketIds.length);
-  return [...gross].sort(([one], [other]) => one - other).map(([rate, sum]) => shareOf(rate, sum, currency));
+  for (const { priceCents, vat, quantity } of linesOf(order))
+    if (vat !== null) gross.set(vat, (gross.get(vat) ?? 0) + priceCents * quantity);
+  return [...gross]
+    .sort(([one], [other]) => one - other)
+    .map(([rate, sum]) => shareOf(rate, sum, order.currency));
 }
 
 /** The value added tax in a sum of one rate. */

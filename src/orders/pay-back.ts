@@ -28,12 +28,12 @@ export interface Repayment extends Amount {
  */
 export async function payBack(
   context: ActionContext,
-  { orderId, tickets }: SoldOrder,
+  { orderId, order, tickets }: SoldOrder,
   { method, cents, reason: why, first = 'kept', isPaid }: Repayment,
   localOf: LocalOf,
 ): Promise<void> {
   const { tx, actor, now } = context;
-  const currency = tickets[0]?.currency ?? '';
+  const currency = order?.currency ?? tickets[0]?.currency ?? '';
   const { facts, kept } = await findAccount(tx, orderId);
   const remains = payableOf(facts);
   if (cents > remains) throw new Refusal('refund-too-high', { remains, asked: cents, currency });

@@ -1,14 +1,15 @@
 import type { Words } from '../core/words.ts';
 import type { Payment } from '../payments/index.ts';
 import { holds, type Standing } from '../tickets/index.ts';
-import { type OrderItem, totalOf, type VatShare, vatIn } from './order.ts';
-import { itemsThatHold, type OrderRecord } from './order-record.ts';
+import { type Good, type OrderItem, totalOf, type VatShare, vatIn } from './order.ts';
+import { goodsGone, goodsThatStand, itemsThatHold, type OrderRecord } from './order-record.ts';
 import { paidBackTexts } from './paid-back-texts.ts';
 
 /** What an order comes to now. */
 export interface Receipt {
   /** What holds; all that was ordered, until it is sold. */
   readonly items: readonly OrderItem[];
+  readonly goods: readonly Good[];
   /** Hundredths: what these cost. */
   readonly totalCents: number;
   readonly vat: readonly VatShare[];
@@ -16,6 +17,8 @@ export interface Receipt {
   readonly lacksVat: boolean;
   /** What does not hold any more, and was not exchanged for anything else. */
   readonly gone: readonly ItemGone[];
+  /** What was given back beside tickets. */
+  readonly goodsGone: readonly Good[];
   /** The oldest first. */
   readonly payments: readonly Payment[];
 }
@@ -26,19 +29,24 @@ export interface ItemGone extends Standing {
 }
 
 export function receiptOf(
-  record: Pick<OrderRecord, 'items' | 'tickets' | 'payments'> & {
-    readonly order: Pick<OrderRecord['order'], 'currency'>;
+  record: Pick<OrderRecord, 'items' | 'tickets' | 'articles' | 'payments'> & {
+    readonly order: Pick<OrderRecord['order'], 'currency' | 'goods'>;
   },
 ): Receipt {
   const { currency } = record.order;
   const items = itemsThatHold(record);
-  const shown = { items, currency };
+  const goods = goodsThatStand(record);
+  const shown = { items, goods, currency };
   return {
     items,
+    goods,
     totalCents: totalOf(shown),
     vat: vatIn(shown),
-    lacksVat: items.some(({ vat, priceCents }) => vat === null && priceCents > 0),
+    lacksVat: [...items, ...goods.filter(({ is }) => is === 'extra')].some(
+      ({ vat, priceCents }) => vat === null && priceCents > 0,
+    ),
     gone: record.items.flatMap((item) => goneOf(item, record)),
+    goodsGone: goodsGone(record),
     payments: record.payments,
   };
 }

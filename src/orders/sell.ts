@@ -8,10 +8,12 @@ import { ticketTypeOf } from '../offers/index.ts';
 import { addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { addContacts, addTickets, type Contact, type SoldTicket, type Ticket } from '../tickets/index.ts';
+import { goodsFor, sellGoods } from './goods.ts';
 import {
   amountsOf,
   type Buyer,
   bookingMembers,
+  type Good,
   type Order,
   type OrderItem,
   type OrderTerms,
@@ -22,7 +24,7 @@ import {
   totalOf,
 } from './order.ts';
 import { addOrders, freeOrderCodes } from './order-store.ts';
-import { type NotTaken, placedIn, recordSoldOut, type Taken, takeAll } from './take-places.ts';
+import { type NotTaken, placedIn, recordSoldOut, type Taken, takeAll, type Wish } from './take-places.ts';
 import { askLimits, CONFIRM_MS, lockForVisitors } from './visitor-limits.ts';
 
 /**
@@ -50,14 +52,21 @@ export async function sellBatch(
   ]);
   const fresh = requests.filter((_, index) => known[index] === undefined);
   const limits = await askLimits(tx, fresh, options);
-  const allowed = fresh.filter((request) => !limits.refusals.has(request));
-  const taken = await takeAll(tx, allowed, options);
+  const goods = await findGoods(tx, fresh, options);
+  const refusalOf = (request: SaleRequest) => limits.refusals.get(request) ?? goods.refusals.get(request);
+  const allowed = fresh.filter((request) => refusalOf(request) === undefined);
+  const taken = await takeAll(
+    tx,
+    allowed.map((request) => wishOf(request, goods.of.get(request))),
+    options,
+  );
   const takenBy = new Map(allowed.map((request, index) => [request, taken[index] as Taken | NotTaken]));
-  const orders = await makeOrders(tx, takenBy, { now, mustConfirm: limits.mustConfirm }, options);
+  const made = { now, mustConfirm: limits.mustConfirm, goodsOf: goods.of };
+  const orders = await makeOrders(tx, takenBy, made, options);
   const writer = new TicketWriter(numbers, keyId, now, options);
   const outcomes = new Map(
     fresh.map((request) => {
-      const got = takenBy.get(request) ?? { refusal: limits.refusals.get(request) as Refusal };
+      const got = takenBy.get(request) ?? { refusal: refusalOf(request) as Refusal };
       return [request, outcomeOf(request, got, orders.get(request), writer, options)];
     }),
   );
@@ -77,11 +86,40 @@ export async function sellBatch(
   };
 }
 
+/** What the requests get beside tickets; it asks nothing where nobody wants any. */
+async function findGoods(
+  tx: Transaction,
+  requests: readonly SaleRequest[],
+  options: SellingOptions,
+): Promise<{
+  readonly of: ReadonlyMap<SaleRequest, readonly Good[]>;
+  readonly refusals: ReadonlyMap<SaleRequest, Refusal>;
+}> {
+  const [of, refusals] = [new Map<SaleRequest, readonly Good[]>(), new Map<SaleRequest, Refusal>()];
+  for (const request of requests) {
+    if (request.articles === undefined || request.articles.length === 0) continue;
+    const goods = await goodsFor(tx, request.seller, request, [], options);
+    if (goods instanceof Refusal) refusals.set(request, goods);
+    else of.set(request, goods);
+  }
+  return { of, refusals };
+}
+
+function wishOf(request: SaleRequest, goods: readonly Good[] | undefined): Wish {
+  return goods === undefined ? request : { ...request, goods };
+}
+
+interface Making {
+  readonly now: number;
+  readonly mustConfirm: ReadonlySet<SaleRequest>;
+  readonly goodsOf: ReadonlyMap<SaleRequest, readonly Good[]>;
+}
+
 /** The orders of those that got their places. */
 async function makeOrders(
   tx: Transaction,
   takenBy: ReadonlyMap<SaleRequest, Taken | NotTaken>,
-  { now, mustConfirm }: { readonly now: number; readonly mustConfirm: ReadonlySet<SaleRequest> },
+  { now, mustConfirm, goodsOf }: Making,
   options: SellingOptions,
 ): Promise<ReadonlyMap<SaleRequest, Order>> {
   const accepted = [...takenBy].flatMap(([request, taken]) =>
@@ -92,20 +130,20 @@ async function makeOrders(
   return new Map(
     accepted.map(([request, items], index) => {
       const made = { orderCode: codes[index] as string, now, mustConfirm: mustConfirm.has(request) };
-      return [request, makeOrder(request, items, made, options)];
+      return [request, makeOrder(request, { items, goods: goodsOf.get(request) ?? [] }, made, options)];
     }),
   );
 }
 
 function makeOrder(
   { seller, buyer, order }: SaleRequest,
-  items: readonly OrderItem[],
+  { items, goods }: Pick<Order, 'items' | 'goods'>,
   made: { readonly orderCode: string; readonly now: number; readonly mustConfirm: boolean },
   { terms, holds }: SellingOptions,
 ): Order {
   const { orderCode, now, mustConfirm } = made;
   const { reference = null, language, holdMs = null, visitor, booking } = order as OrderTerms;
-  const isFree = visitor !== undefined && totalOf({ items }) === 0;
+  const isFree = visitor !== undefined && totalOf({ items, goods }) === 0;
   const heldMs = isFree ? (mustConfirm ? CONFIRM_MS : null) : holdMs;
   const isHeld = heldMs !== null;
   return {
@@ -114,6 +152,7 @@ function makeOrder(
     reference,
     state: isHeld ? 'held' : 'sold',
     items,
+    goods,
     currency: terms.currency,
     language,
     soldBy: seller.accountId,
@@ -127,7 +166,7 @@ function makeOrder(
     networkHash: visitor?.networkHash ?? null,
     email: buyer.email ?? null,
     phone: buyer.phone ?? null,
-    ...bookingMembers(booking, (items[0] as OrderItem).day, now),
+    ...bookingMembers(booking, items[0]?.day ?? null, now),
   };
 }
 
@@ -193,6 +232,9 @@ async function writeOrders(
       state === 'held'
         ? record({ tx, actor: seller, now }, { kind: 'order.held', subject: orderId, details: { expiresAt } })
         : addPayments(tx, seller, payments),
+    ),
+    ...placed.map(
+      ({ seller, order }) => order.state === 'sold' && sellGoods({ tx, actor: seller, now }, order),
     ),
   ]);
 }

@@ -1,3 +1,4 @@
+import { findSoldArticles, type SoldArticle } from '../articles/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -20,8 +21,9 @@ export interface SoldOrder {
   readonly orderId: Uuid;
   /** Undefined: a ticket that was sold alone. */
   readonly order: Order | undefined;
-  /** Also those for which others were exchanged, in the order of their numbers; never none. */
+  /** Also those for which others were exchanged, in the order of their numbers; none in an order of articles alone. */
   readonly tickets: readonly Ticket[];
+  readonly articles: readonly SoldArticle[];
 }
 
 /**
@@ -43,7 +45,9 @@ export async function lockSold(
   if (order?.state === 'held' || order?.state === 'released')
     throw new Refusal('order-not-sold', { orderId: id });
   const numbers = (await findTicketsOf(tx, [id])).map(({ number }) => number);
-  return { orderId: id, order, tickets: await lockTickets(tx, { numbers }) };
+  const articles = order && order.goods.length > 0 ? await findSoldArticles(tx, [id]) : undefined;
+  const tickets = await lockTickets(tx, { numbers });
+  return { orderId: id, order, tickets, articles: articles?.get(id) ?? [] };
 }
 
 /** The order that is meant by an id: before version 1.1, an exchanged ticket was an order of its own. */

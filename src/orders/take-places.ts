@@ -31,6 +31,7 @@ import {
 import type { Transaction } from '../store/index.ts';
 import { releaseExpired } from './holds.ts';
 import {
+  type Good,
   type HowPaid,
   type OrderItem,
   paymentFault,
@@ -51,6 +52,8 @@ export interface Wish extends Pick<SaleRequest, 'seller' | 'items' | 'code' | 'k
   readonly order?: HowPaid;
   /** The code that a held order has, which opens what is sold only with one; `always`: that was opened before. */
   readonly opened?: Discount | 'always' | undefined;
+  /** What it gets beside tickets; left out: nothing. */
+  readonly goods?: readonly Good[];
 }
 
 /** The places that somebody got: all that were wanted. */
@@ -152,7 +155,7 @@ async function withCode(
   const discount = codeOf(codes, wish);
   if (discount === undefined) return { ...taken, items: keepCodes(taken.items, wish.keeps, currency) };
   const faultOf = (items: readonly OrderItem[]) =>
-    paymentFault(wish.order ?? {}, totalOf({ items }), currency);
+    paymentFault(wish.order ?? {}, totalOf({ items, goods: wish.goods ?? [] }), currency);
   const items = await takeDiscount(tx, taken.items, { discount }, currency, faultOf);
   if (!(items instanceof Refusal)) return { ...taken, items };
   for (const { key } of await giveBackPlaces(tx, placesOfItems(taken.items))) freed.add(key);
@@ -196,7 +199,7 @@ export function placedIn(items: readonly WantedItem[], refusal: Refusal): Refusa
   const { unknown, known } = (refusal as Refusal<'category-unknown'>).facts;
   const placed = unknown.map(({ category }) => {
     const index = items.findIndex((item) => item.category === category);
-    return { category, pointer: `/items/${index}/category` };
+    return { category, pointer: `/items/${items[index]?.position ?? index}/category` };
   });
   return new Refusal('category-unknown', { unknown: placed, known });
 }
@@ -226,7 +229,7 @@ async function attempt(
 }
 
 function refusalOf(
-  { order = {} }: Wish,
+  { order = {}, goods = [] }: Wish,
   outcomes: Attempt['outcomes'],
   discount: Discount | undefined,
   { currency }: SellingOptions['terms'],
@@ -235,7 +238,7 @@ function refusalOf(
   const refusal = refusals.find((each) => each !== undefined);
   if (refusal !== undefined || discount !== undefined) return refusal; // what it costs with a code is known later
   const quotes = outcomes.flatMap(([, outcome]) => (outcome instanceof Refusal ? [] : outcome.quotes));
-  const total = quotes.reduce((sum, { priceCents }) => sum + priceCents, 0);
+  const total = quotes.reduce((sum, { priceCents }) => sum + priceCents, totalOf({ items: [], goods }));
   return paymentFault(order, total, currency);
 }
 

@@ -1,7 +1,15 @@
+import {
+  type ArticleChange,
+  addArticleChanges,
+  findSoldArticles,
+  leftToReturn,
+  type SoldArticle,
+  standingCount,
+} from '../articles/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { may, requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Uuid } from '../core/uuid.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { giveBackUses } from '../discounts/index.ts';
 import { record } from '../journal/index.ts';
 import { giveBackPlaces, placesTaken } from '../offers/index.ts';
@@ -18,6 +26,7 @@ import {
   type Ticket,
   writeVoid,
 } from '../tickets/index.ts';
+import type { ArticleCount } from './account.ts';
 import type { SellingOptions } from './order.ts';
 import { updateOrder } from './order-store.ts';
 import { payBack } from './pay-back.ts';
@@ -29,6 +38,8 @@ export interface VoidRequest {
   readonly reason: string;
   /** Those of an order; left out: all that are not void. */
   readonly ticketIds?: readonly Uuid[] | undefined;
+  /** So many of its articles; left out: all extras that are not handed out, where no tickets are named, or none. */
+  readonly articles?: readonly ArticleCount[] | undefined;
   /** Whether to do it even if one was used, which takes a further permission. */
   readonly force?: boolean;
   /** Whether its buyer gives the tickets back. */
@@ -42,10 +53,10 @@ export interface VoidOptions extends SellingOptions {
 }
 
 /**
- * Makes tickets of a sold order void, or the ticket that was sold alone: all that are not void yet, or those that are named. When
- * these are void already and there is something to pay back, it only does that.
- * @throws Refusal forbidden, order-not-found, order-not-sold, order-void, not-of-order, ticket-void, too-late-to-void,
- * ticket-admitted or refund-too-high
+ * Makes tickets of a sold order void, or the ticket that was sold alone, and takes articles back: all that stand, or those that are
+ * named. A donation must be named. When these are void already and there is something to pay back, it only does that.
+ * @throws Refusal forbidden, order-not-found, order-not-sold, order-void, not-of-order, ticket-void, article-not-ordered,
+ * article-not-left, too-late-to-void, ticket-admitted or refund-too-high
  */
 export async function voidOrder(
   tx: Transaction,
@@ -58,20 +69,53 @@ export async function voidOrder(
   const sold = await lockSold(tx, actor, scope, orderId);
   const standing = await findStanding(tx, sold.tickets);
   const toVoid = meantBy(request, sold, standing);
-  if (toVoid.length === 0 && request.refund === undefined) throw new Refusal('order-void', { orderId });
-  await voidTickets(tx, actor, sold, toVoid, request, options);
+  const toReturn = articlesMeant(actor, request, sold);
+  if (toVoid.length + toReturn.length === 0 && request.refund === undefined)
+    throw new Refusal('order-void', { orderId });
+  await voidTickets(tx, actor, sold, { toVoid, toReturn }, request, options);
 }
 
 /** @throws Refusal not-of-order or ticket-void */
 function meantBy(
-  { ticketIds, refund }: VoidRequest,
+  { ticketIds, articles, refund }: VoidRequest,
   sold: SoldOrder,
   standing: readonly Ticket[],
 ): readonly Ticket[] {
-  if (ticketIds === undefined) return standing;
+  if (ticketIds === undefined) return articles === undefined ? standing : [];
   const paysBackOnly = refund !== undefined && !standing.some(({ ticketId }) => ticketIds.includes(ticketId));
   const named = chosenOf(sold, paysBackOnly ? sold.tickets : standing, ticketIds);
   return paysBackOnly ? [] : named;
+}
+
+/**
+ * The articles that are taken back. Only staff pay a donation back.
+ * @throws Refusal forbidden, article-not-ordered or article-not-left
+ */
+function articlesMeant(
+  { role }: Actor,
+  { ticketIds, articles }: VoidRequest,
+  { orderId, articles: sold }: SoldOrder,
+): readonly ArticleCount[] {
+  if (articles === undefined) return ticketIds === undefined ? extrasLeft(sold) : [];
+  const strange = articles
+    .map(({ article }) => article)
+    .filter((slug) => !sold.some(({ article }) => article === slug));
+  if (strange.length > 0)
+    throw new Refusal('article-not-ordered', { orderId, articles: strange, pointer: '/articles' });
+  for (const { article, quantity } of articles) {
+    const known = sold.find((each) => each.article === article) as SoldArticle;
+    if (known.kind === 'donation' && !may(role, 'void-tickets'))
+      throw new Refusal('forbidden', { role, permission: 'void-tickets' });
+    const left = leftToReturn(known);
+    if (quantity > left) throw new Refusal('article-not-left', { article, left, asked: quantity });
+  }
+  return articles;
+}
+
+function extrasLeft(sold: readonly SoldArticle[]): ArticleCount[] {
+  return sold
+    .filter((each) => each.kind === 'extra' && leftToReturn(each) > 0)
+    .map((each) => ({ article: each.article, quantity: leftToReturn(each) }));
 }
 
 /**
@@ -87,7 +131,7 @@ export async function voidTicket(
 ): Promise<void> {
   const scope = voidScope(actor);
   const { ticket, sold } = await lockToVoid(tx, actor, scope, ticketId);
-  await voidTickets(tx, actor, sold, [ticket], request, options);
+  await voidTickets(tx, actor, sold, { toVoid: [ticket], toReturn: [] }, request, options);
 }
 
 /** Staff make any sale void, and partners their own. */
@@ -114,11 +158,17 @@ async function lockToVoid(
   return { ticket, sold };
 }
 
-export async function voidTickets(
+/** What of an order is made void, and taken back. */
+interface Going {
+  readonly toVoid: readonly Ticket[];
+  readonly toReturn: readonly ArticleCount[];
+}
+
+async function voidTickets(
   tx: Transaction,
   actor: Actor,
   sold: SoldOrder,
-  toVoid: readonly Ticket[],
+  { toVoid, toReturn }: Going,
   { reason, force = false, isReturned = false, refund }: VoidRequest,
   options: VoidOptions,
 ): Promise<void> {
@@ -127,12 +177,14 @@ export async function voidTickets(
     if (!(force && may(actor.role, 'void-used-tickets'))) await requireUnused(tx, toVoid);
   } else {
     const { partnerVoidHours = options.terms.settings.now.partnerVoidHours } = options;
-    await requireInTime(tx, toVoid, now, partnerVoidHours);
+    const returned = sold.articles.filter(({ article }) => toReturn.some((each) => each.article === article));
+    await requireInTime(tx, { tickets: toVoid, articles: returned }, now, partnerVoidHours);
   }
   const context = { tx, actor, now };
+  await returnArticles(context, sold, toReturn, reason);
   await makeTicketsVoid(context, sold, toVoid, { reason, isReturned });
   if (refund === undefined) return;
-  const first = toVoid.length === 0 ? 'owed' : 'kept';
+  const first = toVoid.length + toReturn.length === 0 ? 'owed' : 'kept';
   await payBack(context, sold, { ...refund, reason, first }, options.terms.localOf);
 }
 
@@ -167,26 +219,45 @@ export function countCodes(tickets: readonly Pick<Ticket, 'codeId'>[]): Readonly
   return counts;
 }
 
+/** Takes so many of its articles back. */
+async function returnArticles(
+  { tx, actor, now }: ActionContext,
+  { orderId }: SoldOrder,
+  articles: readonly ArticleCount[],
+  reason: string,
+): Promise<void> {
+  if (articles.length === 0) return;
+  const returned = articles.map(({ article, quantity }): ArticleChange => {
+    const who = { orderId, article, accountId: actor.accountId };
+    return { changeId: uuidV7(now), ...who, what: 'returned', quantity, at: now };
+  });
+  await addArticleChanges(tx, returned);
+  const details = { articles: articles.map(({ article, quantity }) => ({ article, quantity })), reason };
+  await record({ tx, actor, now }, { kind: 'articles.returned', subject: orderId, details });
+}
+
 /** @throws Refusal too-late-to-void */
 async function requireInTime(
   tx: Transaction,
-  tickets: readonly Ticket[],
+  { tickets, articles }: { readonly tickets: readonly Ticket[]; readonly articles: readonly SoldArticle[] },
   now: number,
   hours: number,
 ): Promise<void> {
-  const isOld = tickets.some(({ soldAt }) => now - soldAt > hours * 3_600_000);
+  const isOld = [...tickets, ...articles].some(({ soldAt }) => now - soldAt > hours * 3_600_000);
   if (isOld) throw new Refusal('too-late-to-void', { hours, because: 'time' });
   if ((await findUsed(tx, tickets)) !== undefined)
     throw new Refusal('too-late-to-void', { hours, because: 'admitted' });
 }
 
-/** The order is void when none of its tickets stands any more. To be called after some of them have become void. */
+/** The order is void when nothing of it stands any more. To be called after something of it has become void, or was taken back. */
 export async function closeOrder(
   context: ActionContext,
-  { orderId, order, tickets }: SoldOrder,
+  { orderId, order, tickets, articles }: SoldOrder,
 ): Promise<void> {
   const { tx, actor, now } = context;
   if (order?.state !== 'sold' || (await findStanding(tx, tickets)).length > 0) return;
+  const sold = articles.length === 0 ? [] : ((await findSoldArticles(tx, [orderId])).get(orderId) ?? []);
+  if (sold.some((each) => standingCount(each) > 0)) return;
   await updateOrder(tx, { orderId }, { state: 'void' });
   await giveBackVisitorPlaces(tx, orderId, actor.channel === 'shop', now);
   await record(context, { kind: 'order.void', subject: orderId, details: {} });

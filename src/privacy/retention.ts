@@ -1,6 +1,7 @@
 import { SERVICE } from '../core/actor.ts';
 import { addDays, type CalendarDay, MS_PER_DAY } from '../core/calendar-day.ts';
 import { type SteadyClock, untrustedLead } from '../core/clock.ts';
+import type { Uuid } from '../core/uuid.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { record } from '../journal/index.ts';
@@ -8,7 +9,9 @@ import {
   findBookingsUpTo,
   findOrdersUpTo,
   findSalesOwed,
+  findTicketlessBefore,
   forgetBookings,
+  forgetBuyers,
   forgetOrdersOf,
 } from '../orders/index.ts';
 import type { ActionContext, Queries, Store, Transaction } from '../store/index.ts';
@@ -69,7 +72,11 @@ export async function countOutdatedContacts(
   const last = await lastOutdated(days, keptDays);
   const { count, toCome } = await countContactsUpTo(queries, last, await days.current());
   const kept = new Set([...(await findSalesOwed(queries)), ...toCome]);
-  const found = [...(await findOrdersUpTo(queries, last)), ...(await findBookingsUpTo(queries, last))];
+  const found = [
+    ...(await findOrdersUpTo(queries, last)),
+    ...(await findBookingsUpTo(queries, last)),
+    ...(await findTicketlessBefore(queries, await days.endOf(last))),
+  ];
   const orders = new Set(found.filter((orderId) => !kept.has(orderId)));
   return count - (await countContactsOf(queries, [...kept], last)) + orders.size;
 }
@@ -95,8 +102,17 @@ async function nextStep({ store, days, keptDays }: RetentionOptions): Promise<St
   if (erased > last) return { goBackTo: last };
   const day = await nextTicketDay(store, erased, last);
   if (day !== undefined) return { erase: day };
+  if ((await findToForget(store, await days.endOf(last))).length > 0) return { erase: last };
   const [kept] = await findKeptContacts(store, await days.current(), 1);
   return kept && { recheckUpTo: last };
+}
+
+/** Orders of articles alone that were sold before that instant, but for those whose buyer is owed something. */
+async function findToForget(queries: Queries, instant: number): Promise<Uuid[]> {
+  const found = await findTicketlessBefore(queries, instant);
+  if (found.length === 0) return [];
+  const owed = await findSalesOwed(queries, new Set(found));
+  return found.filter((orderId) => !owed.has(orderId));
 }
 
 async function erasedTo(queries: Queries): Promise<CalendarDay | ''> {
@@ -113,6 +129,7 @@ async function setErasedTo(tx: Transaction, day: CalendarDay): Promise<void> {
 
 async function eraseSome({ clock, days }: RetentionOptions, lease: Lease, day: CalendarDay): Promise<void> {
   const today = await days.current();
+  const end = await days.endOf(day);
   await lease.transaction(async (tx) => {
     const found = await findReachable(tx, { day, today }, BATCH_SIZE);
     await eraseUnlessKept({ tx, actor: SERVICE, now: clock.now() }, found, today);
@@ -123,9 +140,18 @@ async function eraseSome({ clock, days }: RetentionOptions, lease: Lease, day: C
         tx,
         bookings.filter((orderId) => !owed.has(orderId)),
       );
+      await forgetTicketless({ tx, actor: SERVICE, now: clock.now() }, end);
       await setErasedTo(tx, day);
     }
   });
+}
+
+async function forgetTicketless(context: ActionContext, end: number): Promise<void> {
+  const orders = await findToForget(context.tx, end);
+  const [subject] = orders;
+  if (subject === undefined) return;
+  await forgetBuyers(context.tx, orders);
+  await record(context, { kind: 'contacts.erased', subject, details: { orders } });
 }
 
 /** What kept them may be over. One whose day was put off, or whose time is longer now, is not outdated any more. */

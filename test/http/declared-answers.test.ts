@@ -4,9 +4,11 @@ import type { Answer } from '../../fixtures/client.ts';
 import { describeOnDatabase } from '../../fixtures/databases.ts';
 import type { Asker, Museum } from '../../fixtures/museum.ts';
 import {
+  AUDIO_GUIDE,
   admission,
   ask,
   heldOrder,
+  orderOfGuides,
   pictureQuestion,
   type Question,
   rightQuestion,
@@ -129,6 +131,16 @@ function variantsOf(right: Question): Question[] {
   ];
 }
 
+/** The body of the request about that article: one of what is ordered, handed out or given back. */
+function withGoods(
+  { body }: Question,
+  good: { readonly article: string; readonly quantity: number },
+): object {
+  const sent = body as object;
+  if ('article' in sent) return { ...sent, ...good };
+  return 'reason' in sent ? { ...sent, articles: [good] } : { ...sent, items: [good] };
+}
+
 function statusOf(op: Operation, slug: ProblemSlug): number | undefined {
   return exampleProblems(op).find(({ name }) => name === slug)?.answer.status;
 }
@@ -173,6 +185,8 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       if (op.id === 'makeCodes')
         return ask(museum, { ...right, body: withScope(right, { eventIds: [NO_ID] }) });
       if (sells(op)) return ask(museum, { ...right, body: withItem(right, { eventId: NO_ID }) });
+      if (op.id === 'setArticles')
+        return ask(museum, { ...right, body: [{ ...AUDIO_GUIDE, withTicketFor: [NO_ID] }] });
       return ask(museum, other(op.path.replace('{eventId}', NO_ID).replace('{date}', '2027-03-14')));
     case 'order-not-found':
       return ask(museum, other(op.path.replace('{orderId}', NO_ID)));
@@ -350,6 +364,22 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       }
       await museum.api('PUT', '/capacity/general/2027-03-03', { body: { capacity: 0 } });
       return ask(museum, { ...right, body: generalLike(right, '2027-03-03') });
+    case 'article-invalid':
+      return ask(museum, { ...right, body: withGoods(right, { article: 'audio-gide', quantity: 1 }) });
+    case 'article-not-sold': {
+      const off = { ...AUDIO_GUIDE, onSale: false };
+      await museum.api('PUT', '/articles', { body: [off] });
+      return ask(museum, { ...right, body: withGoods(right, { article: off.article, quantity: 1 }) });
+    }
+    case 'article-in-use':
+      await orderOfGuides(museum);
+      return ask(museum, { ...right, body: [] });
+    case 'article-not-ordered':
+      return ask(museum, { ...right, body: withGoods(right, { article: 'catalogue', quantity: 1 }) });
+    case 'article-not-left': {
+      const path = op.path.replace('{orderId}', await orderOfGuides(museum));
+      return ask(museum, { ...right, path, body: withGoods(right, { article: 'audio-guide', quantity: 3 }) });
+    }
     case 'order-sold': {
       const { ticketId } = await buyTicket(museum, generalPurchase());
       return ask(museum, other(op.path.replace('{orderId}', ticketId)));
@@ -478,6 +508,7 @@ async function draftOn(museum: Museum, day: string): Promise<string> {
 /** What makes it another request, where it takes no telephone number. */
 const OTHER_MEMBER: Partial<Record<OperationId, object>> = {
   createSpecialEvent: { price: 1 },
+  handOutArticle: { quantity: 2 },
   exchangeOrder: { reason: 'Train' },
   makeCodes: { note: 'Other' },
 };

@@ -91,9 +91,12 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   if (order?.state === 'held' || order?.state === 'released')
     throw new Refusal('order-not-sold', { orderId: id });
   const numbers = (await findTicketsOf(tx, [id])).map(({ number }) => number);
-  return { orderId: id, order, tickets: await lockTickets(tx, { numbers }) };`,
+  const articles = order && order.goods.length > 0 ? await findSoldArticles(tx, [id]) : undefined;
+  const tickets = await lockTickets(tx, { numbers });
+  return { orderId: id, order, tickets, articles: articles?.get(id) ?? [] };`,
     put: `  const { findOrder } = await import('./order-store.ts');
-  return { orderId: id, order: await findOrder(tx, id), tickets: await findTicketsOf(tx, [id]) };`,
+  const articles = (await findSoldArticles(tx, [id])).get(id) ?? [];
+  return { orderId: id, order: await findOrder(tx, id), tickets: await findTicketsOf(tx, [id]), articles };`,
     by: ['test/paid-back.test.ts'],
   },
   {
@@ -106,8 +109,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a buyer who cancels is paid back what staff have kept, too',
     file: 'src/orders/account.ts',
-    find: 'Math.min(value, accountOf({ ...facts, tickets: after }).kept)',
-    put: 'accountOf({ ...facts, tickets: after }).kept',
+    find: 'Math.min(value, accountOf({ ...facts, tickets: after, articles }).kept)',
+    put: 'accountOf({ ...facts, tickets: after, articles }).kept',
     by: ['test/paid-back.test.ts'],
   },
   {

@@ -10,6 +10,7 @@ import { Readings } from '../../journal/index.ts';
 import { chooseLanguage } from '../../pages/texts.ts';
 import { lockSettings } from '../../settings/index.ts';
 import { guardedStore, type Store, storeWithin, type Transaction } from '../../store/index.ts';
+import { articleHandlers } from './articles/handlers.ts';
 import { capacityHandlers } from './capacity/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
 import { codeHandlers } from './codes/handlers.ts';
@@ -72,6 +73,7 @@ function changingHandlers(options: ApiParts) {
     ...hoursHandlers(options),
     ...capacityHandlers(options),
     ...categoryHandlers(options),
+    ...articleHandlers(options),
     ...priceHandlers(options),
     ...entryTimeHandlers(options),
     ...pictureHandlers(options),

@@ -1,7 +1,9 @@
+import type { WantedArticle } from '../../articles/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
+import { toCents } from '../../core/money.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { GENERAL, type Product, productOf } from '../../offers/index.ts';
-import type { Instead } from '../../orders/index.ts';
+import type { Instead, Wanted, WantedItem } from '../../orders/index.ts';
 
 interface Named {
   readonly ticketType: 'general' | 'event';
@@ -12,6 +14,28 @@ interface Named {
 /** What somebody wants, with the rooms' names instead of the wire's. */
 export function wantedOf<Rest>({ ticketType: _, eventId, ticketDate: day, ...rest }: Rest & Named) {
   return { ...rest, product: productOf({ eventId }), day };
+}
+
+/** An item of an order as it is sent: tickets, or an article. */
+interface SentItem extends Partial<Named> {
+  readonly entryTime?: string | undefined;
+  readonly category?: string | undefined;
+  readonly article?: string | undefined;
+  readonly price?: number | undefined;
+  readonly quantity: number;
+}
+
+/** The items of an order, with the rooms' names. */
+export function wantedIn(sent: readonly SentItem[]): Wanted {
+  const items: WantedItem[] = [];
+  const articles: WantedArticle[] = [];
+  for (const [position, { article, price, ticketType, ticketDate, ...rest }] of sent.entries())
+    if (article !== undefined) {
+      const amount = price === undefined ? {} : { priceCents: toCents(price) };
+      articles.push({ article, quantity: rest.quantity, position, ...amount });
+    } else if (ticketType !== undefined && ticketDate !== undefined)
+      items.push(wantedOf({ ...rest, ticketType, ticketDate, position }));
+  return { items, articles };
 }
 
 /** What is to change of tickets, with the rooms' names. An event's id alone says that they are for that event. */

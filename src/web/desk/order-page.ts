@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { articleName, countOf } from '../../articles/index.ts';
 import { may } from '../../core/permissions.ts';
 import type { Answer } from '../../http/answer.ts';
 import {
+  type Good,
   type MovedOrder,
   type OrderHappening,
   type OrderRecord,
@@ -65,7 +67,8 @@ export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
     ${order.state === 'held' && (record.moveOf ? releasePart(desk, at) : payment(desk, at, order, fields))}
     <div class="beside-sum">
       <div>
-        ${isSold ? ticketsPart(desk, record, shown.names, open) : itemsOf(desk, shown)}
+        ${isSold ? ticketsPart(desk, record, shown.names, open) : record.items.length > 0 && itemsOf(desk, shown)}
+        ${order.goods.length > 0 && goodsPart(desk, record)}
         ${historyPart(desk, shown.history, order.currency)}
       </div>
       <div>
@@ -275,5 +278,22 @@ function itemsOf(desk: Clerk, { record, names }: ShownOrder): Html {
     { head: say('category'), cell: (item) => categoryOf(desk, item, names) },
     { head: say('price'), cell: ({ priceCents }) => words.price({ priceCents, currency }), isNumber: true },
     { head: say('quantity'), cell: ({ ticketIds }) => ticketIds.length, isNumber: true },
+  ]);
+}
+
+/** What is ordered beside tickets, and what became of it. */
+function goodsPart({ language, words }: Clerk, { order, articles }: OrderRecord): Html {
+  const say = orderTexts(language);
+  const { currency } = order;
+  const count = ({ article }: Good, what: 'returned' | 'handed-out') => {
+    const sold = articles.find((each) => each.article === article);
+    return sold === undefined ? 0 : countOf(sold, what);
+  };
+  return table(say('articles'), order.goods, [
+    { head: say('what'), cell: (good) => articleName(good, language) },
+    { head: say('price'), cell: ({ priceCents }) => words.price({ priceCents, currency }), isNumber: true },
+    { head: say('quantity'), cell: ({ quantity }) => quantity, isNumber: true },
+    { head: say('givenBack'), cell: (good) => count(good, 'returned'), isNumber: true },
+    { head: say('handedOut'), cell: (good) => count(good, 'handed-out'), isNumber: true },
   ]);
 }

@@ -1,8 +1,9 @@
+import { articleName } from '../../articles/index.ts';
 import { isolated } from '../../core/name.js';
 import { otherLanguage } from '../../core/other-language.ts';
 import { textFor } from '../../core/texts-by-language.ts';
 import { GENERAL } from '../../offers/index.ts';
-import { type OrderItem, paidBackText } from '../../orders/index.ts';
+import { type Good, type OrderItem, paidBackText } from '../../orders/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import type { Payment } from '../../payments/index.ts';
@@ -24,11 +25,12 @@ export function itemsTable(view: OrderView): Html {
       <h2 id="receipt">${say(isSold ? 'receipt' : 'items')}</h2>
       <ul class="items">
         ${receipt.items.map((item) => itemRow(view, item, costOf(view, item)))}
+        ${receipt.goods.map((good) => goodRow(view, good, costOfGood(view, good)))}
       </ul>
       <p class="sum">${say('total')} <strong>${totalIn(view)}</strong></p>
       ${taxes.map((tax) => html`<p class="quiet">${tax}</p>\n`)}
       ${receipt.lacksVat && vatNote(view)}
-      ${receipt.gone.length > 0 && goneItems(view)}
+      ${receipt.gone.length + receipt.goodsGone.length > 0 && goneItems(view)}
       ${receipt.payments.map((payment) => paymentLine(view, payment))}
       ${isSold && soldBy(view)}
     </section>
@@ -45,8 +47,8 @@ function vatNote({ language, shop: { settings } }: OrderView): Html | undefined 
 }
 
 /** Free, unless nothing is left of it. */
-function totalIn({ words, order: { currency }, receipt: { items, totalCents } }: OrderView): string {
-  return items.length === 0
+function totalIn({ words, order: { currency }, receipt: { items, goods, totalCents } }: OrderView): string {
+  return items.length + goods.length === 0
     ? words.money(totalCents, currency)
     : words.price({ priceCents: totalCents, currency });
 }
@@ -55,10 +57,16 @@ function costOf({ words, order }: OrderView, { priceCents, ticketIds }: OrderIte
   return words.price({ priceCents: priceCents * ticketIds.length, currency: order.currency });
 }
 
+function costOfGood({ words, order }: OrderView, { priceCents, quantity }: Good): string {
+  return words.price({ priceCents: priceCents * quantity, currency: order.currency });
+}
+
 /** What does not hold any more, with what became of it. */
 function goneItems(view: OrderView): Html {
   const rows = view.receipt.gone.map((gone) => itemRow(view, gone.item, stateText(view.language, gone)));
-  return html`<ul class="items">${rows}</ul>`;
+  const returned = stateText(view.language, { state: 'void', because: 'returned' });
+  const goods = view.receipt.goodsGone.map((good) => goodRow(view, good, returned));
+  return html`<ul class="items">${rows}${goods}</ul>`;
 }
 
 /** @param said what it costs, or what became of it */
@@ -75,6 +83,18 @@ function itemRow(view: OrderView, item: OrderItem, said: string): Html {
     <li>
       <div>
         <strong${attributes({ lang })}>${isolated(name)}</strong><br>${when}<br><span>${ticketIds.length} × ${isolated(what)}</span>
+      </div>
+      <span class="cost">${said}</span>
+    </li>
+  `;
+}
+
+/** @param said what it costs, or what became of it */
+function goodRow({ language }: OrderView, good: Good, said: string): Html {
+  return html`
+    <li>
+      <div>
+        <strong>${isolated(articleName(good, language))}</strong><br><span>${good.quantity} ×</span>
       </div>
       <span class="cost">${said}</span>
     </li>

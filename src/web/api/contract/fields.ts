@@ -101,6 +101,14 @@ export const categoryField = () =>
       'Category of visitors: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen.',
   });
 
+/** The slug of an article. */
+export const articleField = () =>
+  Type.String({
+    pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
+    description:
+      'Slug of the article: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen.',
+  });
+
 /** What the entrance asks to see. */
 export const proofField = () =>
   Type.String({

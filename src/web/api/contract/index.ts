@@ -1,6 +1,7 @@
 import { withConditions } from '../../../contract/conditions.ts';
 import type { Input, Output } from '../../../contract/operation.ts';
 import './formats.ts';
+import { articleOperations } from '../articles/operations.ts';
 import { capacityOperations } from '../capacity/operations.ts';
 import { categoryOperations } from '../categories/operations.ts';
 import { codeOperations } from '../codes/operations.ts';
@@ -35,6 +36,7 @@ export const operations = withConditions({
   ...hoursOperations,
   ...capacityOperations,
   ...categoryOperations,
+  ...articleOperations,
   ...priceOperations,
   ...entryTimeOperations,
   ...codeOperations,

@@ -16,7 +16,7 @@ type Payment = Order['payments'][number];
 const CHANGED = ['ticketType', 'eventId', 'ticketDate', 'entryTime', 'category'] as const;
 
 interface Asked extends Partial<Pick<Item, (typeof CHANGED)[number]>> {
-  readonly items?: readonly (Omit<Item, 'price' | 'category'> & { readonly category?: string })[];
+  readonly items?: readonly (Omit<Item, 'kind' | 'price'> & { readonly price?: number })[];
   readonly hold?: number;
   readonly paidBy?: Payment['method'];
   readonly payments?: readonly Pick<Payment, 'method' | 'amount'>[];
@@ -77,15 +77,21 @@ function exchanged(order: Order, sent: Asked, at: string): Order {
   if (ticketIds.length === 0) throw new Refusal('nothing-to-exchange', { orderId });
   const strange = ticketIds.filter((id) => !sold.some(({ ticketId }) => ticketId === id));
   if (strange.length > 0) throw new Refusal('not-of-order', { orderId, ticketIds: strange });
-  const pairs = order.items.map((item) => exchangedIn(item, ticketIds, sent));
-  const items = joined([...pairs.map(({ old }) => old), ...pairs.flatMap(({ made }) => made)]);
+  const pairs = order.items.filter(isTicket).map((item) => exchangedIn(item, ticketIds, sent));
+  const tickets = joined([...pairs.map(({ old }) => old), ...pairs.flatMap(({ made }) => made)]);
+  const items = [...tickets, ...order.items.filter((item) => !isTicket(item))];
   const paid = [sent.payment, sent.refund && { ...sent.refund, amount: -sent.refund.amount }];
   const payments = paid
     .flatMap((each) => each ?? [])
     .map((each) => {
       return { paymentId: randomUUID() as Uuid, ...each, at };
     });
-  const worth = sum(items.map(({ price, tickets = [] }) => price * tickets.filter(isValid).length));
+  const worth = sum(
+    items.map((item) => {
+      const { price, quantity, tickets = [] } = item;
+      return price * (isTicket(item) ? tickets.filter(isValid).length : quantity);
+    }),
+  );
   const total = sum([order.account.paid, ...payments.map(({ amount }) => amount)]);
   return {
     ...order,
@@ -105,7 +111,7 @@ function exchangedIn(item: Item, ticketIds: readonly Uuid[], sent: Asked) {
   const tickets = item.tickets?.map((ticket): Ticket => {
     const { ticketId } = ticket;
     if (!isValid(ticket) || !ticketIds.includes(ticketId)) return ticket;
-    const instead = { ...ticketFor(like.ticketType), replaces: ticketId };
+    const instead = { ...ticketFor(like.ticketType ?? 'general'), replaces: ticketId };
     made.push(instead);
     return { ...ticket, state: 'void', because: 'exchanged', replacedBy: instead.ticketId };
   });
@@ -127,12 +133,17 @@ function joined(items: readonly Item[]): Item[] {
 /** The items without what their tickets were exchanged for. */
 function asOrdered(items: readonly Item[]): Item[] {
   return items.flatMap((item) => {
+    if (!isTicket(item)) return [item];
     const ordered = (item.tickets ?? []).filter(({ replaces }) => replaces === undefined);
     const tickets = ordered.map(({ ticketId, confirmationCode }): Ticket => {
       return { ticketId, confirmationCode, state: 'valid' };
     });
     return tickets.length === 0 ? [] : [{ ...item, quantity: tickets.length, tickets }];
   });
+}
+
+function isTicket({ kind }: Item): boolean {
+  return kind === 'ticket';
 }
 
 function isValid({ state }: Ticket): boolean {
@@ -216,14 +227,19 @@ function itemLike(
   { items }: Order,
   { category = 'standard', ...item }: NonNullable<Asked['items']>[number],
 ): Item {
+  const { article } = item;
+  if (article !== undefined) {
+    const name = items.find((each) => each.article === article)?.name ?? article;
+    return { ...item, kind: 'article', name, price: item.price ?? USUAL_PRICE };
+  }
   const price = items.find((each) => each.category === category)?.price ?? USUAL_PRICE;
-  return { ...item, category, price } as Item;
+  return { ...item, kind: 'ticket', category, price };
 }
 
 /** Tickets exist once an order is sold. */
 function withTickets({ tickets: known, ...item }: Item, state: Order['state']): Item {
-  if (state !== 'sold' && state !== 'void') return item;
-  const sold = known ?? Array.from({ length: item.quantity }, () => ticketFor(item.ticketType));
+  if (!isTicket(item) || (state !== 'sold' && state !== 'void')) return item;
+  const sold = known ?? Array.from({ length: item.quantity }, () => ticketFor(item.ticketType ?? 'general'));
   const isOff = (each: Ticket) => state === 'void' && each.state !== 'void';
   const tickets = sold.map((each): Ticket => {
     return isOff(each) ? { ...each, state: 'void', because: 'voided' } : each;

@@ -1,12 +1,21 @@
 import { AT_LEAST_ONE } from '../../../contract/formats.ts';
 import { Type } from '../../../contract/schema.ts';
 import { LANGUAGES } from '../../../core/language.ts';
+import { HIGHEST_PRICE } from '../../../core/money.ts';
 import { SOME_INK } from '../../../core/text.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
-import { HOLD_LIMITS, MOST_ITEMS, MOST_TICKETS, ORDER_STATES, RELEASED_BY } from '../../../orders/index.ts';
+import {
+  HOLD_LIMITS,
+  MOST_ARTICLES_SOLD,
+  MOST_ITEMS,
+  MOST_TICKETS,
+  ORDER_STATES,
+  RELEASED_BY,
+} from '../../../orders/index.ts';
 import {
   answeredEmailField,
   answeredPriceField,
+  articleField,
   categoryField,
   confirmationCodeField,
   dayField,
@@ -26,18 +35,57 @@ import { amountField, methodField, moneyField, oneWayFaults, paymentSchema } fro
 
 /** Orders in requests and answers. */
 
-const ITEM_RULES = { additionalProperties: false, title: 'OrderItemInput', allOf: EVENT_ID_BY_TYPE } as const;
+const notOf = (what: 'article' | 'ticket') => ({
+  not: {},
+  description: `must be left out of ${what === 'article' ? 'an article' : 'a ticket'}`,
+});
+
+const TICKET_MEMBERS = ['ticketType', 'eventId', 'ticketDate', 'entryTime', 'category'] as const;
+
+/** An item is a ticket, unless it names an article. */
+const TICKET_OR_ARTICLE = {
+  if: { required: ['article'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
+  then: {
+    properties: {
+      ...Object.fromEntries(TICKET_MEMBERS.map((member) => [member, notOf('article')])),
+      quantity: { maximum: MOST_ARTICLES_SOLD },
+    },
+  },
+  else: {
+    required: ['ticketType', 'ticketDate'],
+    properties: { price: notOf('ticket'), quantity: { maximum: MOST_TICKETS } },
+  },
+};
+
+const ITEM_RULES = {
+  additionalProperties: false,
+  title: 'OrderItemInput',
+  allOf: [...EVENT_ID_BY_TYPE, TICKET_OR_ARTICLE],
+} as const;
 
 const ItemInput = Type.Object(
   {
-    ticketType: ticketTypeField(),
+    ticketType: Type.Optional({ ...ticketTypeField(), description: 'Kind of ticket; of tickets only.' }),
     eventId: Type.Optional(eventIdField()),
-    ticketDate: dayField('Day the tickets are valid for.'),
+    ticketDate: Type.Optional(dayField('Day the tickets are valid for; of tickets only.')),
     ...wantedFields(),
+    article: Type.Optional({
+      ...articleField(),
+      description: 'An article in place of tickets: one of those that GET /articles lists.',
+    }),
+    price: Type.Optional(
+      Type.Number({
+        format: 'float',
+        exclusiveMinimum: 0,
+        maximum: HIGHEST_PRICE,
+        multipleOf: 0.01,
+        description: 'The amount of a donation: above 0, at most two decimals. Left out of anything else.',
+      }),
+    ),
     quantity: Type.Integer({
       minimum: 1,
-      maximum: MOST_TICKETS,
-      description: `Number of tickets: 1 to ${MOST_TICKETS}.`,
+      description: `Number of tickets, 1 to ${MOST_TICKETS}, or of the article, 1 to ${MOST_ARTICLES_SOLD}; of a donation 1.`,
     }),
   },
   ITEM_RULES,
@@ -47,7 +95,7 @@ const itemsField = () =>
   Type.Array(ItemInput, {
     minItems: 1,
     maxItems: MOST_ITEMS,
-    description: `What is ordered: 1 to ${MOST_ITEMS} different items, at most ${MOST_TICKETS} tickets together.`,
+    description: `What is ordered: 1 to ${MOST_ITEMS} different items, tickets and articles, at most ${MOST_TICKETS} tickets and ${MOST_ARTICLES_SOLD} articles together.`,
   });
 
 /** How many payments an order may have at most: more than a party splits a bill into. */
@@ -127,6 +175,32 @@ export const ConfirmationInput = Type.Object(
   { additionalProperties: false, title: 'OrderConfirmation' },
 );
 
+export const HandOutInput = Type.Object(
+  {
+    article: articleField(),
+    quantity: Type.Unsafe<number>({
+      type: 'integer',
+      minimum: -MOST_ARTICLES_SOLD,
+      maximum: MOST_ARTICLES_SOLD,
+      not: { const: 0 },
+      description: `How many are handed out: 1 to ${MOST_ARTICLES_SOLD}; below zero, how many are taken back`,
+    }),
+  },
+  { additionalProperties: false, title: 'HandOut' },
+);
+
+export const handedOutSchema = Type.Object(
+  {
+    article: articleField(),
+    name: Type.String({ description: 'Name of the article when it was ordered.' }),
+    quantity: Type.Integer({ minimum: 1, description: 'How many were ordered.' }),
+    handedOut: Type.Integer({ minimum: 0, description: 'How many are handed out.' }),
+    returned: Type.Integer({ minimum: 0, description: 'How many were given back.' }),
+    left: Type.Integer({ minimum: 0, description: 'How many are still to be handed out.' }),
+  },
+  { title: 'HandedOut' },
+);
+
 export const HoldInput = Type.Object(
   { hold: holdField() },
   { additionalProperties: false, title: 'HoldExtension' },
@@ -144,11 +218,33 @@ export const VoidInput = Type.Object(
       Type.Boolean({ description: 'Void the tickets even if some were used; only for managers and admins.' }),
     ),
     ticketIds: ticketIdsField(
-      'The tickets to void, which belong to the order. When left out, all that are not void.',
+      'The tickets to void, which belong to the order. When left out, all that are not void, or none if articles are given.',
+    ),
+    articles: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            article: articleField(),
+            quantity: Type.Integer({
+              minimum: 1,
+              maximum: MOST_ARTICLES_SOLD,
+              description:
+                'How many are given back: at most those that are neither given back nor handed out.',
+            }),
+          },
+          { additionalProperties: false, title: 'ArticleCount' },
+        ),
+        {
+          minItems: 1,
+          maxItems: MOST_ITEMS,
+          description:
+            'The articles that are given back. When left out, all extras that are not handed out, or none if tickets are named; donations only if they are given here, by staff.',
+        },
+      ),
     ),
     refund: Type.Optional(
       amountField(
-        'What is paid back: at most what was paid beyond the price of the tickets that still hold and what is due for the others.',
+        'What is paid back: at most what was paid beyond the price of what still stands and what is due for the rest.',
       ),
     ),
   },
@@ -186,18 +282,39 @@ export const ExchangeInput = Type.Object(
   { additionalProperties: false, title: 'OrderExchange', [AT_LEAST_ONE]: EXCHANGED },
 );
 
+const ITEM_KINDS = ['ticket', 'article', 'gift', 'pass'] as const;
+
 const OrderItem = Type.Object({
-  ticketType: ticketTypeField(),
+  kind: Type.Enum([...ITEM_KINDS], {
+    type: 'string',
+    title: 'ItemKind',
+    description:
+      'What it is: tickets have ticketType, ticketDate and category. Kinds may be added; a client must take those that it does not know.',
+  }),
+  ticketType: Type.Optional({ ...ticketTypeField(), description: 'Kind of ticket; of tickets, always.' }),
   eventId: Type.Optional(eventIdField()),
-  ticketDate: dayField('Day the tickets are valid for.'),
+  ticketDate: Type.Optional(dayField('Day the tickets are valid for; of tickets, always.')),
   entryTime: Type.Optional(entryTimeSchema('Entry time, if the tickets are for one.')),
-  category: { ...categoryField(), description: 'Category of the visitors.' },
-  price: { ...answeredPriceField(), description: 'Price of one ticket.' },
+  category: Type.Optional({
+    ...categoryField(),
+    description: 'Category of the visitors; of tickets, always.',
+  }),
+  article: Type.Optional({ ...articleField(), description: 'Slug of the article; of articles, always.' }),
+  name: Type.Optional(
+    Type.String({ description: 'Name of the article when it was ordered; of articles, always.' }),
+  ),
+  price: { ...answeredPriceField(), description: 'Price of one; the amount of a donation.' },
   fullPrice: Type.Optional({
     ...answeredPriceField(),
     description: 'What one ticket would have cost without the code of the order, if it was sold with it.',
   }),
-  quantity: Type.Integer({ minimum: 1, description: 'Number of tickets.' }),
+  quantity: Type.Integer({ minimum: 1, description: 'How many were ordered.' }),
+  returned: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'How many of the article were given back; left out: none.' }),
+  ),
+  handedOut: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'How many of the article are handed out; left out: none.' }),
+  ),
   tickets: Type.Optional(
     Type.Array(
       Type.Object({
@@ -233,7 +350,7 @@ export const orderSchema = Type.Object(
       type: 'string',
       title: 'OrderState',
       description:
-        'State of the order. held: its places are kept until expiresAt; released: they were given back; void: every ticket is void.',
+        'State of the order. held: its places are kept until expiresAt; released: they were given back; void: every ticket is void, and every article was given back.',
     }),
     createdAt: instantField('When the order was made.'),
     expiresAt: Type.Optional(instantField('When the hold ends, while it is held.')),
@@ -255,7 +372,9 @@ export const orderSchema = Type.Object(
     total: moneyField('Total price of what was ordered.'),
     account: Type.Object(
       {
-        worth: moneyField('Price of its tickets that hold: those that are valid, admitted or expired.'),
+        worth: moneyField(
+          'Price of all that stands: tickets that are valid, admitted or expired, and articles that were not given back.',
+        ),
         paid: moneyField(
           'What was paid, less what was paid back. If the sale recorded no payment, its seller has collected what it was sold for.',
         ),
@@ -293,26 +412,18 @@ export const orderSchema = Type.Object(
 export function itemFaults(body: unknown): Fault[] {
   const { items } = (body ?? {}) as { items?: unknown };
   if (!Array.isArray(items) || items.length > MOST_ITEMS) return [];
-  const quantities = items.map((item) => (typeof item?.quantity === 'number' ? item.quantity : 0));
-  const tickets = quantities.reduce((sum, quantity) => sum + quantity, 0);
-  const tooMany: Fault[] =
-    tickets > MOST_TICKETS
-      ? [
-          {
-            in: 'body',
-            pointer: '/items',
-            detail: `items are ${tickets} tickets together; at most ${MOST_TICKETS} are allowed.`,
-          },
-        ]
-      : [];
+  const tooMany = [
+    ...tooManyOf(items, (item) => item?.article === undefined, 'tickets', MOST_TICKETS),
+    ...tooManyOf(items, (item) => item?.article !== undefined, 'articles', MOST_ARTICLES_SOLD),
+  ];
   const keys = items.map((item) =>
-    JSON.stringify([
-      item?.ticketType,
-      item?.eventId,
-      item?.ticketDate,
-      item?.entryTime,
-      item?.category ?? 'standard',
-    ]).toLowerCase(),
+    (item?.article === undefined
+      ? JSON.stringify([
+          ...TICKET_MEMBERS.slice(0, -1).map((member) => item?.[member]),
+          item?.category ?? 'standard',
+        ])
+      : JSON.stringify(['article', item.article])
+    ).toLowerCase(),
   );
   const repeated = keys.flatMap((key, index): Fault[] => {
     const first = keys.indexOf(key);
@@ -321,6 +432,37 @@ export function itemFaults(body: unknown): Fault[] {
     return [{ in: 'body', pointer: `/items/${index}`, detail }];
   });
   return [...tooMany, ...repeated];
+}
+
+function tooManyOf(
+  items: readonly SentItem[],
+  isMeant: (item: SentItem) => boolean,
+  what: string,
+  most: number,
+): Fault[] {
+  const quantities = items
+    .filter(isMeant)
+    .map((item) => (typeof item?.quantity === 'number' ? item.quantity : 0));
+  const count = quantities.reduce((sum, quantity) => sum + quantity, 0);
+  if (count <= most) return [];
+  const detail = `items are ${count} ${what} together; at most ${most} are allowed.`;
+  return [{ in: 'body', pointer: '/items', detail }];
+}
+
+/** An item of any shape. */
+type SentItem = Readonly<Record<string, unknown>> | null | undefined;
+
+/** The faults of what is made void that its schema can't say. */
+export function voidFaults(body: unknown): Fault[] {
+  const { articles } = (body ?? {}) as { articles?: unknown };
+  if (!Array.isArray(articles) || articles.length > MOST_ITEMS) return [];
+  const slugs = articles.map((each) => each?.article);
+  return slugs.flatMap((slug, index): Fault[] => {
+    const first = slugs.indexOf(slug);
+    if (typeof slug !== 'string' || first === index) return [];
+    const detail = `articles/${index} is the same as articles/${first}: add up their quantities.`;
+    return [{ in: 'body', pointer: `/articles/${index}`, detail }];
+  });
 }
 
 /** The faults of an exchange that its schema can't say. */

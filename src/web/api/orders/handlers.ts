@@ -3,13 +3,16 @@ import type { AccountActor } from '../../../contract/route.ts';
 import { toCents } from '../../../core/money.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Uuid } from '../../../core/uuid.ts';
+import { once } from '../../../idempotency/index.ts';
 import {
   type Buyer,
   changeOrder,
   extendHold,
   findOrders,
   getOrder,
+  type HandedOut,
   type HowPaid,
+  handOut,
   type OrderRecord,
   orderRecords,
   recordOfSale,
@@ -27,7 +30,7 @@ import type { Parts } from '../parts.ts';
 import { withMembers } from '../repeatable.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
-import { changedOf, wantedOf } from '../wanted.ts';
+import { changedOf, wantedIn } from '../wanted.ts';
 import type { orderOperations } from './operations.ts';
 import { presentOrder } from './presenters.ts';
 
@@ -67,6 +70,14 @@ function readPaid(
   return { paidBy, payments: payments?.map(readAmount) };
 }
 
+/** @throws HttpRefusal invalid-request when there are no such amounts in the currency */
+function requireDonations(currency: string, items: InputOf<'placeOrder'>['body']['items']): void {
+  requireAmounts(
+    currency,
+    items.map(({ price }, index) => [`/items/${index}/price`, price]),
+  );
+}
+
 export function orderHandlers({
   store,
   days,
@@ -87,6 +98,7 @@ export function orderHandlers({
   return {
     placeOrder: async ({ actor, header, body }) => {
       const { items, code, email, phone, hold, language: wanted = settings.now.language, reference } = body;
+      requireDonations(currency, items);
       const { accountId } = actor;
       const soldBy = (await findUsernames(store, [accountId])).get(accountId) ?? '';
       const buyer = { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
@@ -101,7 +113,7 @@ export function orderHandlers({
             wrongCodes.watch({ actor, kind: 'code-invalid' }, () =>
               till.sell({
                 seller: actor,
-                items: items.map(wantedOf),
+                ...wantedIn(items),
                 buyer,
                 code,
                 order: {
@@ -151,7 +163,8 @@ export function orderHandlers({
     },
 
     changeOrder: async ({ actor, path: { orderId }, body: { items, code } }) => {
-      const wanted = { items: items.map(wantedOf), code };
+      requireDonations(currency, items);
+      const wanted = { ...wantedIn(items), code };
       await wrongCodes.watch({ actor, kind: 'code-invalid' }, () =>
         store.transaction((tx) => changeOrder(tx, actor, orderId, wanted, selling)),
       );
@@ -202,6 +215,22 @@ export function orderHandlers({
                 return { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
               }),
           },
+        },
+      );
+    },
+
+    handOutArticle: async ({ actor, path: { orderId }, header, body }) => {
+      const { accountId } = actor;
+      const key = header['idempotency-key'];
+      const show = (handed: HandedOut) => success('handOutArticle', { ...handed });
+      return repeatable.answer<HandedOut>(
+        { operationId: 'handOutArticle', accountId, key, body: { orderId, ...body } },
+        {
+          perform: (repeated) =>
+            once({ store, clock: selling.clock }, actor, repeated, async (context) => {
+              return { outcome: await handOut(context, orderId, body), made: orderId };
+            }),
+          show,
         },
       );
     },

@@ -10,7 +10,9 @@ import {
   ConfirmationInput,
   ExchangeInput,
   exchangeFaults,
+  HandOutInput,
   HoldInput,
+  handedOutSchema,
   ItemsInput,
   itemFaults,
   OrderInput,
@@ -18,9 +20,13 @@ import {
   orderSchema,
   paidFaults,
   VoidInput,
+  voidFaults,
 } from './fields.ts';
 
 /** Orders: several tickets, all or none, sold at once or held until they are paid. */
+
+/** Why an article is not sold. */
+const ARTICLE_PROBLEMS = ['article-invalid', 'article-not-sold'] as const;
 
 const success = (description: string) => ({ description, schema: orderSchema }) as const;
 
@@ -37,7 +43,7 @@ export const orderOperations = resource(
       path: '/orders',
       summary: 'Place an order',
       description:
-        'Orders several tickets, all or none, in one transaction: sold at once, or held until the order is confirmed. If one item can’t be had, nothing is sold or held. Send an Idempotency-Key, so that the request is safe to retry.',
+        'Orders several tickets and articles, all or none, in one transaction: sold at once, or held until the order is confirmed. If one item can’t be had, nothing is sold or held. Send an Idempotency-Key, so that the request is safe to retry.',
       permission: 'sell-tickets',
       takesKey: true,
       body: {
@@ -50,7 +56,7 @@ export const orderOperations = resource(
         schema: orderSchema,
         headers: { Location: 'Address of the order.' },
       },
-      problems: [...SALE_PROBLEMS, ...CODE_PROBLEMS, 'payments-not-total'],
+      problems: [...SALE_PROBLEMS, ...CODE_PROBLEMS, ...ARTICLE_PROBLEMS, 'payments-not-total'],
     },
     getOrder: {
       method: 'GET',
@@ -132,7 +138,7 @@ export const orderOperations = resource(
       path: '/orders/{orderId}/items',
       summary: 'Change a held order',
       description:
-        'Replaces what a held order is for. What stays keeps its tickets and prices; what is new is taken at today’s prices. The code then reduces what it fits of all that, the dearest first. If one item can’t be had, the order stays as it was.',
+        'Replaces what a held order is for. What stays keeps its tickets and prices; what is new is taken at today’s prices, and all of an article of which more is wanted. The code then reduces what it fits of the tickets, the dearest first. If one item can’t be had, the order stays as it was.',
       permission: 'sell-tickets',
       body: {
         schema: ItemsInput,
@@ -143,6 +149,7 @@ export const orderOperations = resource(
         ...(['order-not-found', 'order-sold', 'order-for-move', 'order-cancelled', 'hold-expired'] as const),
         ...SALE_PROBLEMS,
         ...CODE_PROBLEMS,
+        ...ARTICLE_PROBLEMS,
       ],
     },
     confirmOrder: {
@@ -213,14 +220,26 @@ export const orderOperations = resource(
         ...EXCHANGE_PROBLEMS,
       ],
     },
+    handOutArticle: {
+      method: 'POST',
+      path: '/orders/{orderId}/hand-out',
+      summary: 'Hand an article out',
+      description:
+        'Records that so many of an extra of the order were handed out, or taken back. What is handed out is given back for money only after it was taken back. Send an Idempotency-Key, so that the request is safe to retry.',
+      permission: 'admit-visitors',
+      takesKey: true,
+      body: HandOutInput,
+      success: { description: 'What is handed out now.', schema: handedOutSchema },
+      problems: ['order-not-found', 'order-not-sold', 'article-not-ordered', 'article-not-left'],
+    },
     voidOrder: {
       method: 'POST',
       path: '/orders/{orderId}/void',
       summary: 'Make an order void',
       description:
-        'Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. With a refund, it records what is paid back; if these tickets are void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
+        'Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. Extras that are not handed out are given back with all tickets, or as they are named; a donation stays unless it is named. With a refund, it records what is paid back; if all that is void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
       permission: 'void-own-sales',
-      body: VoidInput,
+      body: { schema: VoidInput, faultsOf: voidFaults },
       success: success('The order.'),
       problems: [
         'order-not-found',
@@ -228,6 +247,8 @@ export const orderOperations = resource(
         'order-void',
         'not-of-order',
         'ticket-void',
+        'article-not-ordered',
+        'article-not-left',
         'too-late-to-void',
         'ticket-admitted',
         'refund-too-high',

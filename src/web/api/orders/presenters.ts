@@ -1,13 +1,22 @@
+import { countOf } from '../../../articles/index.ts';
 import { instant } from '../../../core/clock.ts';
 import { fromCents } from '../../../core/money.ts';
-import { itemsThatHold, type OrderItem, type OrderRecord, totalOf, vatIn } from '../../../orders/index.ts';
+import {
+  type Good,
+  goodsThatStand,
+  itemsThatHold,
+  type OrderItem,
+  type OrderRecord,
+  totalOf,
+  vatIn,
+} from '../../../orders/index.ts';
 import type { OutputOf } from '../contract/index.ts';
 import { wireNames } from '../wanted.ts';
 
 export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
   const { order, soldBy, payments, account, moveOf, email, phone } = record;
   const { orderId, orderCode, reference, state, expiresAt, soldAt, releasedBy, currency, language } = order;
-  const vat = vatIn({ items: itemsThatHold(record), currency });
+  const vat = vatIn({ items: itemsThatHold(record), goods: goodsThatStand(record), currency });
   return {
     orderId,
     ...(orderCode !== null && { orderCode }),
@@ -34,7 +43,7 @@ export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
         tax: fromCents(tax),
       })),
     }),
-    items: record.items.map((item) => showItem(item, record)),
+    items: showItems(record),
     payments: payments.map(({ paymentId, method, cents, at }) => {
       return { paymentId, method, amount: fromCents(cents), at: instant(at) };
     }),
@@ -44,12 +53,36 @@ export function presentOrder(record: OrderRecord): OutputOf<'getOrder'> {
   };
 }
 
+type ShownItem = OutputOf<'getOrder'>['items'][number];
+
+/** Tickets and what else was ordered, in the order in which they were asked for. */
+function showItems(record: OrderRecord): ShownItem[] {
+  const items = record.items.map((item) => showItem(item, record));
+  for (const good of record.order.goods) items.splice(good.position, 0, showGood(good, record));
+  return items;
+}
+
+function showGood({ article, name, priceCents, quantity }: Good, { articles }: OrderRecord): ShownItem {
+  const sold = articles.find((each) => each.article === article);
+  const [returned, handedOut] = [sold && countOf(sold, 'returned'), sold && countOf(sold, 'handed-out')];
+  return {
+    kind: 'article',
+    article,
+    name,
+    price: fromCents(priceCents),
+    quantity,
+    ...(!!returned && { returned }),
+    ...(!!handedOut && { handedOut }),
+  };
+}
+
 function showItem(
   { product, day, entryTime, category, priceCents, fullPriceCents, ticketIds }: OrderItem,
   { tickets }: OrderRecord,
-): OutputOf<'getOrder'>['items'][number] {
+): ShownItem {
   const sold = ticketIds.flatMap((ticketId) => tickets.get(ticketId) ?? []);
   return {
+    kind: 'ticket',
     ...wireNames(product, day),
     ...(entryTime !== null && { entryTime }),
     category,

@@ -1,5 +1,6 @@
 import { calendarDay } from '../../../core/calendar-day.ts';
 import { instant } from '../../../core/clock.ts';
+import { fromCents } from '../../../core/money.ts';
 import { rolesWith } from '../../../core/permissions.ts';
 import type { RefusalFacts, SignInFault, WebhookAddressFault } from '../../../core/refusal.ts';
 import { PERMISSIONS } from '../../../core/roles.ts';
@@ -58,6 +59,24 @@ export const REQUEST_TEXTS = {
     detail: (facts) => firstOf(categoryFaults(facts)),
     members: (facts) => ({ errors: categoryFaults(facts) }),
     example: { unknown: [{ category: 'chlid', pointer: '/category' }], known: ['standard', 'child'] },
+  },
+  'article-invalid': {
+    title: 'An article can’t be ordered so',
+    meaning:
+      'The request names an article that the museum does not have, a price for an extra, or no possible amount for a donation.',
+    remedy:
+      'Look at GET /articles. An extra has a quantity and no price, a donation an amount as its price and the quantity 1. The member "errors" says where the fault is.',
+    detail: (facts) => firstOf(wantedArticleFaults(facts)),
+    members: (facts) => ({ errors: wantedArticleFaults(facts) }),
+    example: { faults: [{ article: 'audio-gide', position: 1, because: 'unknown' }], currency: 'EUR' },
+  },
+  'article-not-ordered': {
+    title: 'The article is not in the order',
+    meaning: 'The request names articles that do not belong to the order.',
+    remedy: 'Name articles that GET /orders/{orderId} shows. The member "errors" says where the fault is.',
+    detail: (facts) => firstOf(strangeArticles(facts)),
+    members: (facts) => ({ errors: strangeArticles(facts) }),
+    example: { orderId: ORDER_ID, articles: ['audio-guide'], pointer: '/article' },
   },
   'seller-unknown': {
     title: 'There is no such seller',
@@ -196,6 +215,44 @@ function scanTimeFaults({ scans, earliest }: RefusalFacts['implausible-scan-time
 function sellerFaults({ seller, pointer = '/seller' }: RefusalFacts['seller-unknown']): Fault[] {
   const detail = `${pointer.slice(1)} must be the user name of an account, and there is none named ${JSON.stringify(seller)}.`;
   return [{ in: 'body', pointer, detail }];
+}
+
+type WantedFault = RefusalFacts['article-invalid']['faults'][number];
+
+function wantedArticleFaults({ faults, currency }: RefusalFacts['article-invalid']): Fault[] {
+  return faults.map((fault) => {
+    const [member, complaint] = articleComplaint(fault, currency);
+    const pointer = `/items/${fault.position}/${member}`;
+    return { in: 'body', pointer, detail: `${pointer.slice(1)} ${complaint}.` };
+  });
+}
+
+function articleComplaint(
+  { article, because, least = 0, most = 0 }: WantedFault,
+  currency: string,
+): readonly [member: string, complaint: string] {
+  switch (because) {
+    case 'unknown':
+      return ['article', `must be an article that GET /articles lists, not ${article}`];
+    case 'price-of-extra':
+      return ['price', `must be left out: ${article} is sold at its price`];
+    case 'quantity-of-donation':
+      return ['quantity', `must be 1: ${article} is a donation, whose amount is its price`];
+    case 'amount-missing':
+      return ['price', `is required: the amount of the donation ${article}`];
+    case 'amount':
+      return ['price', `must be ${fromCents(least)} to ${fromCents(most)} ${currency}`];
+  }
+}
+
+function strangeArticles({ orderId, articles, pointer }: RefusalFacts['article-not-ordered']): Fault[] {
+  return articles.map((article) => {
+    return {
+      in: 'body',
+      pointer,
+      detail: `${pointer.slice(1)} must be of the order ${orderId}; ${article} is not.`,
+    };
+  });
 }
 
 function categoryFaults({ unknown, known }: RefusalFacts['category-unknown']): Fault[] {

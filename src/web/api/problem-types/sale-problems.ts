@@ -30,6 +30,12 @@ const UNFIT: Readonly<Record<CodeUnfit, string>> = {
   'entry-time': 'The code is for other entry times.',
 };
 
+const NOT_SOLD: Readonly<Record<RefusalFacts['article-not-sold']['because'], string>> = {
+  'off-sale': 'is not on sale',
+  channel: 'is not sold in this way',
+  ticket: 'is sold only together with a ticket for something else',
+};
+
 /** What can’t be sold, changed or given back. */
 export const SALE_TEXTS = {
   'date-past': {
@@ -93,6 +99,38 @@ export const SALE_TEXTS = {
     remedy: 'Choose a later time.',
     detail: ({ day, entryTime }) => `The entry time ${entryTime} on ${day} is over.`,
     example: { day: calendarDay('2027-03-14'), entryTime: '10:30' },
+  },
+  'article-not-sold': {
+    title: 'The article is not sold here now',
+    meaning:
+      'The article is off sale, is not sold in this way, or is sold only together with a ticket that the order lacks.',
+    remedy:
+      'Leave the article out, or add a ticket for something with which it is sold: GET /articles says which.',
+    detail: ({ name, because }) => `"${name}" ${NOT_SOLD[because]}.`,
+    example: { article: 'audio-guide', name: 'Audio guide', because: 'ticket' },
+  },
+  'article-in-use': {
+    title: 'An article is in use',
+    meaning:
+      'An article that was sold can’t be left out of the list, and keeps its kind. Nothing was changed.',
+    remedy: 'Send the article as it was, with "onSale": false if it is no longer sold.',
+    detail: ({ removed, changed }) =>
+      [
+        removed.length > 0 && `These were sold, and can’t be left out: ${removed.join(', ')}.`,
+        changed.length > 0 && `These were sold, and keep their kind: ${changed.join(', ')}.`,
+      ]
+        .filter((sentence) => sentence !== false)
+        .join(' '),
+    example: { removed: ['audio-guide'], changed: [] },
+  },
+  'article-not-left': {
+    title: 'Fewer are left of the article',
+    meaning:
+      'Of the article fewer are left in the order than are to be given back, handed out or taken back. What is handed out must be taken back before it is given back.',
+    remedy: 'Look at the order, which says how many were given back and handed out, and ask for fewer.',
+    detail: ({ article, left, asked }) => `Of the article ${article} ${left} are left, not ${asked}.`,
+    members: ({ left }) => ({ left }),
+    example: { article: 'audio-guide', left: 1, asked: 2 },
   },
   'category-in-use': {
     title: 'A category is in use',
