@@ -44,7 +44,7 @@ function queryOf(parameters: readonly Parameter[]): string {
   const all = parameters.filter((each) => each.in === 'query' && each.example !== undefined);
   const { name, example } =
     all.find(({ required }) => required) ?? all.find(({ schema }) => !('default' in schema)) ?? {};
-  return name === undefined ? '' : `?${name}=${example}`;
+  return name === undefined ? '' : `?${name}=${encodeURI(`${example}`)}`;
 }
 
 function quoted(value: unknown): string {
