@@ -23,6 +23,16 @@ const FOLDER = join(ROOT, '.test-bundles');
 const CONCURRENCY = availableParallelism() + 2;
 /** Few, because each loads and compiles the service again. */
 const BUNDLES = Math.min(CONCURRENCY, 10);
+/** More where files take between a second and a minute, so that no process works on alone at the end. */
+const SYSTEM_BUNDLES = 5 * BUNDLES;
+/** The longest, whatever their size: they begin first. */
+const LONGEST = [
+  'test/torture',
+  'test/year',
+  'test/release',
+  'src/demo/seed-demo',
+  'test/browser/long-words',
+].map((name) => join(ROOT, `${name}.system.test.ts`));
 /** A test that hangs fails after ten minutes; the longest takes two. */
 const TIMEOUT_MS = 600_000;
 const ON_POSTGRES = pathToFileURL(join(ROOT, 'fixtures/on-postgres.ts')).href;
@@ -42,14 +52,16 @@ if (positionals.length > 0)
   writeBundles(
     'named',
     positionals.map((file) => resolve(file)),
+    BUNDLES,
   );
 else if (values.system) {
-  writeBundles('system', testFiles().filter(isSystemTest));
-  writeBundles('postgres', testFiles().filter(isForOneDatabase), [ON_POSTGRES]);
+  writeBundles('system', testFiles().filter(isSystemTest), SYSTEM_BUNDLES);
+  writeBundles('system-on-postgres', testFiles().filter(isForOneDatabase), 2 * BUNDLES, [ON_POSTGRES]);
 } else
   writeBundles(
     'test',
     testFiles().filter((file) => !isSystemTest(file)),
+    BUNDLES,
   );
 run();
 
@@ -72,16 +84,22 @@ function isForOneDatabase(file: string): boolean {
  * Deals the files out from the longest to the shortest, there and back, so that all bundles get about the same: the longer a
  * file, the longer its tests take, more or less.
  */
-function writeBundles(name: string, files: readonly string[], first: readonly string[] = []): void {
-  const bundles = Array.from({ length: Math.min(BUNDLES, files.length) }, () => [...first]);
-  const bySize = files.toSorted((one, other) => statSync(other).size - statSync(one).size);
+function writeBundles(
+  name: string,
+  files: readonly string[],
+  most: number,
+  first: readonly string[] = [],
+): void {
+  const bundles = Array.from({ length: Math.min(most, files.length) }, () => [...first]);
+  const sizeOf = (file: string) => (LONGEST.includes(file) ? Number.POSITIVE_INFINITY : statSync(file).size);
+  const bySize = files.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0);
   for (const [index, file] of bySize.entries()) {
     const turn = index % (2 * bundles.length);
     bundles.at(turn < bundles.length ? turn : bundles.length - 1 - turn)?.push(pathToFileURL(file).href);
   }
   for (const [index, imports] of bundles.entries()) {
     const text = imports.map((url) => `import '${url}';\n`).join('');
-    writeFileSync(join(FOLDER, `${name}-${index}.test.mjs`), text);
+    writeFileSync(join(FOLDER, `${name}-${String(index).padStart(2, '0')}.test.mjs`), text);
   }
 }
 
