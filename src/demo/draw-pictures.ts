@@ -14,7 +14,15 @@ export interface DrawnPictures {
   readonly ofEvents: ReadonlyMap<string, DrawnPicture>;
 }
 
-export async function drawPictures(): Promise<DrawnPictures> {
+let drawn: Promise<DrawnPictures> | undefined;
+
+/** Drawn once: they are the same in each demonstration, and take as long as most of what happens in its month. */
+export function drawPictures(): Promise<DrawnPictures> {
+  drawn ??= drawAll();
+  return drawn;
+}
+
+async function drawAll(): Promise<DrawnPictures> {
   const ofEvents = new Map<string, DrawnPicture>();
   for (const [name, { svg, alt }] of Object.entries(eventDrawings()))
     ofEvents.set(name, { rendered: await renderDrawing(svg), alt });

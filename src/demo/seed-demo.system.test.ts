@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { DATABASES } from '../../fixtures/databases.ts';
-import { AFTERNOON, demoAt } from '../../fixtures/demo.ts';
+import { AFTERNOON, demoAt, demoDatabase } from '../../fixtures/demo.ts';
 import { temporaryStore } from '../../fixtures/temporary-store.ts';
 import { checkMuseum } from '../check/index.ts';
 import { ConfirmationCodes, KeyRing } from '../codes/index.ts';
@@ -107,7 +107,8 @@ for (const { name, lend } of DATABASES) {
 }
 
 test('the month', async (t) => {
-  const store = await furnished(t, AFTERNOON);
+  const store = await openStore({ kind: 'sqlite', path: (await demoDatabase(t)).path });
+  t.after(() => store.close());
 
   await t.test('is the same each time, but for ids', async (t) => {
     const told = await story(store);
@@ -239,7 +240,8 @@ test('on any day, at any hour and with any settings, today and tomorrow are open
 });
 
 test('has codes to try, and the gate answers each as the list says', async (t) => {
-  const store = await furnished(t, AFTERNOON);
+  const store = await openStore({ kind: 'sqlite', path: (await demoDatabase(t)).path });
+  t.after(() => store.close());
   const { clock, timeZone } = demoAt(AFTERNOON);
   const codes = await ConfirmationCodes.open(store, clock);
   const days = new MuseumDays(store, clock, timeZone);

@@ -1,12 +1,9 @@
 import { test } from 'node:test';
 import { assertSoundInEveryLook, openPage } from '../../fixtures/browser.ts';
-import { DATABASES } from '../../fixtures/databases.ts';
 import { openDemo } from '../../fixtures/demo.ts';
 
-const [{ fresh }] = DATABASES as [(typeof DATABASES)[number]];
-
 test('the pages of a demonstration are sound, however one looks at them', async (t) => {
-  const { museum, passwords } = await openDemo(t, await fresh(t));
+  const { museum, passwords } = await openDemo(t);
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
   await page.goto('/');
   await assertSoundInEveryLook(page);

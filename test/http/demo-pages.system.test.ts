@@ -2,18 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Visitor } from '../../fixtures/browsing.ts';
 import { crawl } from '../../fixtures/crawl.ts';
-import { DATABASES } from '../../fixtures/databases.ts';
 import { openDemo } from '../../fixtures/demo.ts';
 import { museumWithDesk } from '../../fixtures/desk-pages.ts';
 import { startMailServer } from '../../fixtures/mail-server.ts';
 import { siteTexts } from '../../src/pages/site-texts.ts';
 import { LANGUAGES } from '../../src/pages/texts.ts';
 
-const [{ fresh }] = DATABASES as [(typeof DATABASES)[number]];
 const OPEN_TO_ALL = ['/', '/docs', '/docs/guides/gate', '/problems', '/problems/sold-out', '/sign-in'];
 
 test('every page of a demonstration says that nothing is real, to whoever looks and whatever they ask for', async (t) => {
-  const { museum, passwords } = await openDemo(t, await fresh(t));
+  const { museum, passwords } = await openDemo(t);
   const sentence = siteTexts('en')('demo');
   for (const role of ['nobody', 'admin', 'cashier', 'viewer']) {
     const visitor = new Visitor(museum);
@@ -33,7 +31,7 @@ test('every page of a demonstration says that nothing is real, to whoever looks 
 });
 
 test('it is said in the language of the page', async (t) => {
-  const { museum, passwords } = await openDemo(t, await fresh(t));
+  const { museum, passwords } = await openDemo(t);
   const visitor = new Visitor(museum);
   await visitor.signIn('manager', '/', passwords.get('manager'));
   for (const language of LANGUAGES)
@@ -44,7 +42,7 @@ test('it is said in the language of the page', async (t) => {
 });
 
 test('a form that comes back, and one from another site, say it too', async (t) => {
-  const { museum } = await openDemo(t, await fresh(t));
+  const { museum } = await openDemo(t);
   const visitor = new Visitor(museum);
   const sentence = siteTexts('en')('demo');
   const wrong = await visitor.signIn('admin', '/', 'wrong password');
@@ -54,7 +52,7 @@ test('a form that comes back, and one from another site, say it too', async (t) 
 });
 
 test('the gate’s page says it without a network as well', async (t) => {
-  const { museum } = await openDemo(t, await fresh(t));
+  const { museum } = await openDemo(t);
   const worker = (await museum.ask('GET', '/gate/worker-en.js', { as: 'nobody' })).text;
   const [sheet = ''] = /\/assets\/demo-\w+\.css/.exec(worker) ?? [];
   assert.equal((await museum.ask('GET', sheet, { as: 'nobody' })).status, 200);
@@ -71,7 +69,7 @@ test('no page of a museum says it', async (t) => {
 test('nobody is mailed by it, whatever mail server is set, and the page of mail says so', async (t) => {
   const server = await startMailServer(t);
   const settings = { MUSEUM_SMTP_URL: server.url, MUSEUM_MAIL_FROM: 'tickets@museum.example' };
-  const { museum, passwords } = await openDemo(t, await fresh(t), { settings });
+  const { museum, passwords } = await openDemo(t, { settings });
   const visitor = new Visitor(museum);
   await visitor.signIn('admin', '/', passwords.get('admin'));
   const page = (await visitor.get('/desk/mail')).text;
