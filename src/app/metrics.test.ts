@@ -260,7 +260,7 @@ test('shows the expiry of the certificate at MUSEUM_PUBLIC_URL as a metric', asy
 });
 
 test('has no more series for more tickets, gates, accounts and addresses', async (t) => {
-  const museum = await openedMuseum(t);
+  const museum = await openedMuseum(t, { settings: { MUSEUM_MOCK: 'on' } });
   const use = async (name: string) => {
     const { json: ticket } = await museum.api('POST', '/tickets', {
       body: generalPurchase({ ticketDate: TODAY, email: `${name}@example.com` }),

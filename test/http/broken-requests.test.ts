@@ -90,7 +90,7 @@ describeOnSqlite((openMuseum, shareOf) => {
   });
 
   it('takes credentials that are given twice for none, and says how to sign in', async (test) => {
-    const museum = await openMuseum(test);
+    const museum = await openMuseum(test, { settings: { MUSEUM_MOCK: 'on' } });
     for (const base of ['/v1.1', '/mock/v1.1']) {
       for (const other of ['Basic eDp5', credentials('admin'), '', 'Bearer x']) {
         const connection = await museum.connect();

@@ -10,7 +10,7 @@ const OTHER = 'https://other.example.com';
 
 async function openWith(test: TestContext, origins: string | undefined): Promise<Museum> {
   const path = join(await temporaryFolder(test), 'museum.db');
-  const settings = { MUSEUM_CORS_ORIGINS: origins };
+  const settings = { MUSEUM_CORS_ORIGINS: origins, MUSEUM_MOCK: 'on' };
   const museum = await openMuseum({ database: { kind: 'sqlite', path }, settings });
   test.after(() => museum.close());
   return museum;

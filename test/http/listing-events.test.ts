@@ -230,7 +230,7 @@ describeOnDatabase((openMuseum, shareOf) => {
   });
 
   it('names an end before today beside the other faults, in the mock too', async (test) => {
-    const museum = await openMuseum(test);
+    const museum = await openMuseum(test, { settings: { MUSEUM_MOCK: 'on' } });
     for (const path of ['/v1.1/special-events', '/mock/v1.1/special-events', '/v1.1/availability']) {
       const answer = await museum.ask('GET', `${path}?endDate=2020-01-01&limit=32`);
       assertRefused(answer, 400, 'invalid-request', ['query /endDate', 'query /limit']);

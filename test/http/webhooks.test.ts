@@ -16,7 +16,7 @@ import { hasUnsealed } from '../../src/journal/index.ts';
 
 /** They wait for jobs that look around each second. */
 const TESTS_AT_ONCE = 6;
-const settings = { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' };
+const settings = { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on', MUSEUM_MOCK: 'on' };
 const [SECOND, HOUR, DAY] = [1_000, 3_600_000, 86_400_000] as const;
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 

@@ -11,7 +11,7 @@ import { Metrics } from './metrics.ts';
 
 async function openedMuseum(t: TestContext): Promise<Museum> {
   const path = join(await temporaryFolder(t), 'museum.db');
-  const museum = await openMuseum({ database: { kind: 'sqlite', path } });
+  const museum = await openMuseum({ database: { kind: 'sqlite', path }, settings: { MUSEUM_MOCK: 'on' } });
   t.after(() => museum.close());
   return museum;
 }
