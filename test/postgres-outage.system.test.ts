@@ -8,6 +8,7 @@ import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.
 import { newEvent } from '../fixtures/samples.ts';
 import { stayIn } from '../fixtures/stay-in.ts';
 import { TcpProxy } from '../fixtures/tcp-proxy.ts';
+import { until } from '../fixtures/until.ts';
 import { checkMuseum } from '../src/check/index.ts';
 import { addDays } from '../src/core/calendar-day.ts';
 import { inspectStore, openStore } from '../src/store/index.ts';
@@ -71,6 +72,9 @@ test('whoever buys while every connection is ended again and again is sold one t
   const administrator = (async () => {
     while (!isOver) {
       await endConnections();
+      // On a busy machine nobody would ever have a new connection for long enough.
+      const before = sales.made();
+      await until(() => sales.made() > before || isOver);
       await sleep(Math.random() * 20);
     }
   })();
@@ -190,6 +194,7 @@ function sellThrough(instances: readonly Instance[], eventId: string, count: num
     }
   };
   return {
+    made: () => sold.length,
     /** Resolves when so many are sold. */
     async reached(enough: number) {
       await eventually(async () => sold.length >= enough);
