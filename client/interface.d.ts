@@ -3691,6 +3691,8 @@ export interface GateKnowledge {
   takenBack: string[];
   /** Tickets that are void. */
   void: string[];
+  /** Those of "void" that were exchanged: there is a newer ticket. */
+  exchanged: string[];
   /** Tickets that were sold in another system and imported, which are scanned with the codes that they were sold with. In getGateNews, those that were imported since. */
   imported: {
     /** SHA-256 of the code in UTF-8, without white space around it, in base64url. */

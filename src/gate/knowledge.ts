@@ -215,6 +215,7 @@ export function knownTicket(
     ...(includesEntry(ticket.ticketId, event) && { includesEntry: true }),
     ...(knowledge.closedDays.has(day) && { isEntryClosed: true }),
     ...(madeVoid && { isVoid: true, voidAt: madeVoid.voidedAt }),
+    ...(madeVoid?.because === 'exchanged' && { isExchanged: true }),
     ...timeline?.standingAt(instant),
   };
 }

@@ -20,6 +20,7 @@ import {
   type ImportedRange,
   importedFor,
   type Postponed,
+  type VoidOnDay,
 } from '../tickets/index.ts';
 import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/index.ts';
 import { type ChangesCursor, type NextDay, newestCursor, requireFresh } from './changes-cursor.ts';
@@ -56,7 +57,7 @@ export interface GateKnowledge extends MuseumKnowledge {
   readonly exited: readonly Uuid[];
   /** Tickets whose admission was taken back; in changes only. */
   readonly takenBack: readonly Uuid[];
-  readonly void: readonly Uuid[];
+  readonly void: readonly VoidOnDay[];
   /** Tickets with a code of another system; in changes, those that were imported since. */
   readonly imported: readonly ImportedTicket[];
   readonly cursor: ChangesCursor;

@@ -22,6 +22,7 @@ const GERMAN = {
     voidAt === undefined
       ? 'Dieses Ticket ist ungültig.'
       : `Dieses Ticket wurde ${words.moment(voidAt)} storniert.`,
+  exchanged: () => 'Umgetauscht: Bitte nach dem neueren Ticket fragen.',
   cancelled: (words, ticket) => `${words.subject(ticket)} am ${words.day(ticket.ticketDate)} wurde abgesagt.`,
   closed: (words, ticket) =>
     withWhy(`Das Museum ist am ${words.day(ticket.ticketDate)} geschlossen`, ticket.closedFor),
@@ -59,6 +60,7 @@ const FRENCH = {
   'unknown-ticket': () => 'Aucun billet avec ce code n’a été vendu.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Ce billet est annulé.' : `Ce billet a été annulé ${words.moment(voidAt)}.`,
+  exchanged: () => 'Échangé : demandez le billet plus récent.',
   cancelled: (words, ticket) => `${words.subject(ticket)}, le ${words.day(ticket.ticketDate)}, a été annulé.`,
   closed: (words, ticket) =>
     withWhy(`Le musée est fermé le ${words.day(ticket.ticketDate)}`, ticket.closedFor, ' : '),
@@ -105,6 +107,7 @@ const SPANISH = {
   'unknown-ticket': () => 'No se vendió ninguna entrada con este código.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Esta entrada está anulada.' : `Esta entrada se anuló ${words.moment(voidAt)}.`,
+  exchanged: () => 'Cambiada: pida la entrada más reciente.',
   cancelled: (words, ticket) =>
     `${words.subject(ticket)}, el ${words.day(ticket.ticketDate)}, se ha cancelado.`,
   closed: (words, ticket) =>
@@ -144,6 +147,7 @@ const DUTCH = {
   'unknown-ticket': () => 'Er is geen ticket met deze code verkocht.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Dit ticket is ongeldig.' : `Dit ticket is ${words.moment(voidAt)} geannuleerd.`,
+  exchanged: () => 'Omgeruild: vraag naar het nieuwere ticket.',
   cancelled: (words, ticket) => `${words.subject(ticket)} op ${words.day(ticket.ticketDate)} is geannuleerd.`,
   closed: (words, ticket) =>
     withWhy(`Het museum is gesloten op ${words.day(ticket.ticketDate)}`, ticket.closedFor),

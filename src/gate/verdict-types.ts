@@ -26,6 +26,8 @@ export interface TicketAtGate {
   readonly category?: VerdictCategory;
   readonly isVoid?: boolean;
   readonly voidAt?: number;
+  /** It is void because it was exchanged for another. */
+  readonly isExchanged?: boolean;
   /** What it is for was called off: its event, that day of it, or general entry because the museum is closed. */
   readonly isCancelled?: boolean;
   /** Why the museum is closed on that day, if the ticket is for general entry. */
@@ -118,7 +120,7 @@ type Sentence = (words: Phrases, ticket: TicketAtGate) => string;
 
 /** The sentences of a language. */
 export type VerdictTexts = Readonly<
-  Record<Exclude<Reason, NoTicket> | 'closed' | 'admitted' | 'left', Sentence>
+  Record<Exclude<Reason, NoTicket> | 'exchanged' | 'closed' | 'admitted' | 'left', Sentence>
 > &
   Readonly<Record<NoTicket, () => string>> & {
     readonly locale: string;

@@ -23,6 +23,7 @@ export const ENGLISH = {
   'unknown-ticket': () => 'No ticket with this code was sold.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'This ticket is void.' : `This ticket was voided ${words.moment(voidAt)}.`,
+  exchanged: () => 'Exchanged: ask for the newer ticket.',
   cancelled: (words, ticket) => `${words.subject(ticket)} on ${words.day(ticket.ticketDate)} was cancelled.`,
   closed: (words, ticket) =>
     withWhy(`The museum is closed on ${words.day(ticket.ticketDate)}`, ticket.closedFor),
@@ -84,13 +85,21 @@ export function decide(known, texts = ENGLISH) {
       };
     return { verdict: 'admitted', message: withCategory(texts.admitted(words, ticket), ticket, texts) };
   }
-  const isClosed = reason === 'cancelled' && (ticket.eventId === null || !ticket.isCancelled);
   const passages = passagesFor(reason, ticket, known);
-  const message = texts[isClosed ? 'closed' : reason](words, { ...ticket, ...passages });
+  const message = texts[sentenceFor(reason, ticket)](words, { ...ticket, ...passages });
   const earlier = earlierOf(passages, reason);
   const why = { reason, ...(earlier && { earlier }) };
   if (!isOverridden(door, reason)) return { verdict: 'refused', ...why, message };
   return { verdict: 'admitted', ...why, message: withCategory(texts.overridden(message), ticket, texts) };
+}
+
+/**
+ * @param {Reason} reason
+ * @param {TicketAtGate} ticket
+ */
+function sentenceFor(reason, { eventId, isExchanged, isCancelled }) {
+  if (reason === 'void' && isExchanged) return 'exchanged';
+  return reason === 'cancelled' && (eventId === null || !isCancelled) ? 'closed' : reason;
 }
 
 /**

@@ -133,5 +133,6 @@ export {
   findVoidsOn,
   isVoid,
   type TicketVoid,
+  type VoidOnDay,
 } from './voids.ts';
 export { writeVoid } from './write-void.ts';

@@ -50,18 +50,22 @@ export async function findVoidsOfBefore(queries: Queries, numbers: readonly numb
   return new Set(rows.map(({ number }) => number));
 }
 
-/** Ids of the tickets for those days that are void; of those numbers only, when some are given. */
+/** The tickets for those days that are void; of those numbers only, when some are given. */
 export async function findVoidsOn(
   queries: Queries,
   days: readonly CalendarDay[],
   numbers?: readonly number[],
-): Promise<Uuid[]> {
-  const rows = await queries.all<{ ticket_id: Uuid }>(
-    `SELECT ticket_id FROM voids WHERE ticket_date IN ?${numbers ? ' AND number IN ?' : ''} ORDER BY number`,
+): Promise<VoidOnDay[]> {
+  return queries.all<VoidOnDay>(
+    `SELECT ticket_id AS "ticketId", ${BECAUSE} FROM voids WHERE ticket_date IN ?${numbers ? ' AND number IN ?' : ''} ORDER BY number`,
     numbers ? [days, numbers] : [days],
   );
-  return rows.map(({ ticket_id }) => ticket_id);
 }
 
-const SELECT = `SELECT number, voided_at AS "voidedAt", replaced_by AS "replacedBy", reason,
-  coalesce(because, CASE WHEN replaced_by IS NULL THEN 'voided' ELSE 'exchanged' END) AS "because" FROM voids`;
+export interface VoidOnDay extends Pick<TicketVoid, 'because'> {
+  readonly ticketId: Uuid;
+}
+
+const BECAUSE = `coalesce(because, CASE WHEN replaced_by IS NULL THEN 'voided' ELSE 'exchanged' END) AS "because"`;
+
+const SELECT = `SELECT number, voided_at AS "voidedAt", replaced_by AS "replacedBy", reason, ${BECAUSE} FROM voids`;

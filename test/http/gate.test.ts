@@ -595,6 +595,7 @@ describeOnDatabase((openMuseum) => {
       exited: [],
       takenBack: [],
       void: [two.ticketId],
+      exchanged: [],
       imported: [],
       revokedKeys: [],
     });

@@ -21,7 +21,7 @@ export const verdictTexts = catalogue('verdict', {
   'advice-forged': 'Ask for the mail with the ticket, and send them to the desk.',
   'advice-withdrawn': 'It may be in a newer mail; the desk can print it.',
   'advice-unknown-ticket': 'Check what was typed; if it is right, send them to the desk.',
-  'advice-void': 'It may have been exchanged: ask for the newer ticket.',
+  'advice-void': 'Send them to the desk.',
   'advice-cancelled': 'Send them to the desk.',
   'advice-other-event': 'Show them the way to the right door.',
   'advice-wrong-day': 'The desk can exchange it.',

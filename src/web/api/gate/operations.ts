@@ -164,6 +164,7 @@ const GateKnowledge = Type.Object(
       'Tickets whose admission was undone: they can be admitted as if new. Empty in a snapshot.',
     ),
     void: ids('Tickets that are void.'),
+    exchanged: ids('Those of "void" that were exchanged: there is a newer ticket.'),
     imported: Type.Array(
       Type.Object({
         codeHash: Type.String({

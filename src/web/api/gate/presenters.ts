@@ -101,7 +101,8 @@ export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<
     enteredGates: gatesOf(entered),
     exited: [...known.exited],
     takenBack: [...takenBack],
-    void: [...known.void],
+    void: known.void.map(({ ticketId }) => ticketId),
+    exchanged: known.void.flatMap(({ ticketId, because }) => (because === 'exchanged' ? ticketId : [])),
     imported: [...known.imported],
     cursor: writeChangesCursor(cursor),
   };

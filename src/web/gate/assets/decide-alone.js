@@ -103,7 +103,7 @@ function asPostponed(claims, { postponed }) {
  */
 function knownOf(claims, knowledge, formats) {
   const { ticketId, ticketDate, eventId = undefined, categoryNumber = 0 } = claims;
-  const { presences, events, cancelled, closed, voids, categories } = knowledge;
+  const { presences, events, cancelled, closed, voids, exchanged, categories } = knowledge;
   const category = categories.get(categoryNumber);
   const off = cancelled.get(eventId ?? '');
   const isOff = eventId === undefined ? closed?.has(ticketDate) : off?.dates.includes(ticketDate);
@@ -121,6 +121,7 @@ function knownOf(claims, knowledge, formats) {
     ...(isOff && !wasIn && { isCancelled: true }),
     ...(closedFor !== undefined && { closedFor }),
     ...(voids.has(ticketId) && { isVoid: true }),
+    ...(exchanged?.has(ticketId) && { isExchanged: true }),
     ...entryOf(claims, knowledge),
     ...(wasIn && passagesOf(/** @type {EntryPresence} */ (presence))),
     ...(presence?.entered && { entered: passagesOf(presence.entered) }),

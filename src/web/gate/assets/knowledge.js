@@ -26,6 +26,7 @@ export function learn(told, behind) {
     postponed: new Map(),
     presences: new Map(),
     voids: new Set(),
+    exchanged: new Set(),
     imported: new Map(),
     cursor: '',
     at: 0,
@@ -44,6 +45,7 @@ export function hear(knowledge, told) {
   const { events, cancelled, voids, imported } = knowledge;
   hearPassages(knowledge, told);
   for (const ticketId of told.void) voids.add(ticketId);
+  knowledge.exchanged = new Set([...(knowledge.exchanged ?? []), ...(told.exchanged ?? [])]);
   for (const { codeHash, ...claims } of told.imported) imported.set(codeHash, claims);
   for (const { eventId, name, cancelled: isCancelled, minutes, entryThrough } of told.events)
     events.set(eventId, { name, isCancelled, minutes, ...(entryThrough !== undefined && { entryThrough }) });

@@ -158,6 +158,8 @@ export interface SnapshotOrChanges {
   readonly exited?: readonly string[];
   readonly takenBack: readonly string[];
   readonly void: readonly string[];
+  /** Missing from a service of the version before. */
+  readonly exchanged?: readonly string[];
   readonly imported: readonly ImportedTicket[];
   readonly cursor: string;
 }
@@ -194,6 +196,8 @@ export interface Knowledge {
   postponed?: Map<string, TicketClaims['ticketDate']>;
   readonly presences: Map<string, GatePresence>;
   readonly voids: Set<string>;
+  /** Those of them that were exchanged; left out in what the version before of this page has stored. */
+  exchanged?: ReadonlySet<string>;
   /** Tickets with codes of another system, by the hash of the code. */
   readonly imported: Map<string, TicketClaims>;
   cursor: string;
