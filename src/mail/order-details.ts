@@ -14,6 +14,7 @@ import {
   type OrderRecord,
   orderRecords,
   paidBackText,
+  type Receipt,
   receiptOf,
   totalOf,
 } from '../orders/index.ts';
@@ -22,7 +23,7 @@ import { factTexts } from '../tickets/index.ts';
 import type { Details } from './layout.ts';
 import { visitorMailTexts } from './visitor-mail-texts.ts';
 
-/** What an order is for, without its tickets. @param usual the museum's language */
+/** What an order is for, without its tickets; once it is sold, what holds, and what does not. @param usual the museum's language */
 export async function itemsOf(
   queries: Queries,
   order: Order,
@@ -30,18 +31,47 @@ export async function itemsOf(
   usual: Language,
 ): Promise<Details> {
   const say = visitorMailTexts(words.language);
-  const visits = await visitsIn(queries, order.items, words, usual);
+  const { items, goods, totalCents, ...more } = await receiptIn(queries, order, words);
+  const visits = await visitsIn(queries, items, words, usual);
   return [
     [say('order'), order.orderCode],
     ...visits.map(({ visit, named }) => [factTexts(words.language)('what'), visit, named] as const),
-    ...goodsIn(order.goods, factTexts(words.language)('what'), words),
-    [say('total'), words.price({ priceCents: totalOf(order), currency: order.currency })],
+    ...goodsIn(goods, factTexts(words.language)('what'), words),
+    [say('total'), totalInWords(order, totalCents, words)],
+    ...(await linesOfGone(queries, more, words, usual)),
   ];
 }
 
 /** "2 × Audio guide" */
 function goodsIn(goods: readonly Good[], label: string, { language }: Words): Details {
   return goods.map((good) => [label, `${good.quantity} × ${isolated(oneLine(articleName(good, language)))}`]);
+}
+
+async function receiptIn(queries: Queries, order: Order, { language }: Words): Promise<Receipt> {
+  const [record] = await orderRecords(queries, [order], { today: LAST_DAY, language });
+  return receiptOf(record as OrderRecord);
+}
+
+/** Free is only what has cost nothing from the beginning. */
+function totalInWords(order: Order, cents: number, words: Words): string {
+  return totalOf(order) === 0
+    ? words.price({ priceCents: 0, currency: order.currency })
+    : words.money(cents, order.currency);
+}
+
+async function linesOfGone(
+  queries: Queries,
+  { gone, goodsGone }: Pick<Receipt, 'gone' | 'goodsGone'>,
+  words: Words,
+  usual: Language,
+): Promise<Details> {
+  const items = gone.map(({ item }) => item);
+  const visits = await visitsIn(queries, items, words, usual);
+  const label = visitorMailTexts(words.language)('givenBack');
+  return [
+    ...visits.map(({ visit, named }) => [label, visit, named] as const),
+    ...goodsIn(goodsGone, label, words),
+  ];
 }
 
 interface VisitLine {
@@ -97,29 +127,25 @@ export async function receiptLines(
   { museum, language, address, vatNote }: Issuer,
   words: Words,
 ): Promise<Details> {
-  const [record] = await orderRecords(queries, [order], { today: LAST_DAY, language: words.language });
-  const { goods, totalCents, vat, lacksVat, gone, goodsGone, payments } = receiptOf(record as OrderRecord);
+  const { goods, totalCents, vat, lacksVat, gone, goodsGone, payments } = await receiptIn(
+    queries,
+    order,
+    words,
+  );
   const say = visitorMailTexts(words.language);
   const money = (cents: number) => words.money(cents, order.currency);
   const issuer = [museum, address].flatMap((text) => (text === undefined ? [] : isolated(oneLine(text))));
-  const givenBack = await visitsIn(
-    queries,
-    gone.map(({ item }) => item),
-    words,
-    language,
-  );
   return [
     [say('receipt'), order.orderCode],
     ...(order.soldAt === null ? [] : [[say('soldOn'), words.dayOf(order.soldAt)] as const]),
     ...goodsIn(goods, factTexts(words.language)('what'), words),
-    [say('total'), words.price({ priceCents: totalCents, currency: order.currency })],
+    [say('total'), totalInWords(order, totalCents, words)],
     ...(totalCents === 0 ? [] : vat).map(({ rate, net, tax }) => {
       const label = say('vat', { rate: words.percent(rate) });
       return [label, say('vatOf', { tax: money(tax), net: money(net) })] as const;
     }),
     ...(lacksVat ? noteOf(vatNote, words) : []),
-    ...givenBack.map(({ visit, named }) => [say('givenBack'), visit, named] as const),
-    ...goodsIn(goodsGone, say('givenBack'), words),
+    ...(await linesOfGone(queries, { gone, goodsGone }, words, language)),
     ...payments
       .filter(({ cents }) => cents < 0)
       .map((payment) => [say('payment'), paidBackText(payment, words)] as const),

@@ -166,4 +166,22 @@ describeOnSqlite((openMuseum) => {
       assert.ok(told.text?.includes(text), text);
     assert.ok(!told.text?.includes(codes[2] as string));
   });
+
+  test('the mail about money that went back says what holds now, and what does not', async (t) => {
+    const server = await startMailServer(t);
+    const mail = { MUSEUM_SMTP_URL: server.url, MUSEUM_MAIL_FROM: 'tickets@museum.example' };
+    const { shopper, path, codes, press } = await opened(t, 'online', mail);
+    const two = codes.slice(0, 2);
+    await press(await press(await shopper.get(path), two), two);
+    await server.has(3);
+    const told = server.arrived
+      .map(({ mail: { text = '' } }) => text)
+      .find((text) => text.includes('paid back the way'));
+    for (const line of [
+      'Ticket for: 1 × General entry',
+      'Total: €9.00',
+      'No longer valid: 2 × General entry',
+    ])
+      assert.ok(told?.includes(line), told);
+  });
 });

@@ -65,7 +65,7 @@ function drawer({ language, words }: Clerk, { drawer: cash, shift }: ShownCashUp
     [say('float'), money(cash.floatCents ?? 0)],
     [moneyTexts(language)('cash'), money(cash.takenCents)],
     [say('payIn'), money(cash.paidInCents)],
-    [say('payOut'), money(-cash.paidOutCents)],
+    [say('payOut'), money(0 - cash.paidOutCents)],
     [say('expected'), money(expectedCents(cash))],
   ]);
 }

@@ -37,8 +37,8 @@ export const todayTexts = catalogue('today', {
   },
   owed: '{order}: {amount} to pay back to the buyer.',
   payBack: {
-    one: '{event} was cancelled: {count} ticket is not paid back yet.',
-    other: '{event} was cancelled: {count} tickets are not paid back yet.',
+    one: '{event}: {count} cancelled ticket is not paid back yet.',
+    other: '{event}: {count} cancelled tickets are not paid back yet.',
   },
   payBackDay: {
     one: 'Closed on {day}: {count} ticket is not paid back yet.',
