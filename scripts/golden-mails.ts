@@ -231,7 +231,8 @@ function orderIn(language: Language, kind: MailKind, isExempt = false): Occasion
     return { ...some[0]?.ticket, ticketIds: some.map((each) => each.ticket.ticketId) };
   });
   const order = {
-    ...{ orderId: id, orderCode: 'order-7k2m9p', items, currency, language, soldAt: NOW - 3_600_000 },
+    ...{ orderId: id, orderCode: 'order-7k2m9p', items, goods: [], currency, language },
+    soldAt: NOW - 3_600_000,
     ...{ state: kind === 'void' ? 'void' : 'sold', expiresAt: NOW + 86_400_000 },
     ...{ releasedBy: 'expiry', heldFor: 'provider' },
   } as unknown as Order;
