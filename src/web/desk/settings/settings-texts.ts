@@ -125,7 +125,8 @@ export const settingsTexts = catalogue('settings', {
   money: 'Money',
   online: 'Paying online',
   payments: 'Ways to pay',
-  paymentsHint: 'Only what is connected can be chosen. With none, only free tickets are sold.',
+  paymentsHint:
+    'Only what is connected can be chosen. With none, only free tickets are sold. Ways online come first, in the order in which they were chosen.',
   paymentsFault: 'Choose ways that are connected.',
   notConnected: 'Not connected: {ways}. Whoever runs the server connects it.',
   noPayments: 'None: only free tickets are sold online',
