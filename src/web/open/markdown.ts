@@ -44,7 +44,6 @@ function blockOf(block: string, heading: string, addresses: Addresses): Html {
   const words = (text: string) =>
     inline(withoutAsides(text.replaceAll(/\s*\n\s*/g, ' '), addresses), addresses);
   if (block.startsWith('```')) return html`<pre tabindex="0">${block.replaceAll(/^```.*\n?/gm, '')}</pre>\n`;
-  if (block.startsWith('#### ')) return html`<h4 id="${placeOf(block)}">${words(block.slice(5))}</h4>\n`;
   if (block.startsWith('### ')) return html`<h3 id="${placeOf(block)}">${words(block.slice(4))}</h3>\n`;
   if (block.startsWith('## ')) return html`<h2 id="${placeOf(block)}">${words(block.slice(3))}</h2>\n`;
   if (block.startsWith('|')) return tableIn(block, heading, addresses);
