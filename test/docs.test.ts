@@ -48,7 +48,7 @@ test('operations.md says of each role what it may do, and nothing else', async (
     /^### Roles\n[\s\S]*?\n\|([^\n]*)\|\n\|[-|]+\n((?:\|.*\n)+)/m.exec(await read('docs/operations.md')) ??
     [];
   const cellsOf = (row: string) => row.split('|').map((cell) => cell.trim());
-  assert.deepEqual(cellsOf(heads), ['', ...ROLES]);
+  assert.deepEqual(cellsOf(heads), ['permission', ...ROLES]);
   const told = { all: 'yes', own: 'its own sales', none: '' };
   const may = Object.entries(PERMISSIONS).map(([permission, work]) => [
     work,
