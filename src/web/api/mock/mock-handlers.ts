@@ -156,7 +156,7 @@ function withNew(
   moment: Moment,
   orders: MadeOrders,
 ): unknown {
-  if (tag === 'Orders' && !Array.isArray(answer))
+  if (tag === 'Orders' && Object.hasOwn(Object(answer), 'items'))
     return orders.answer(id as OperationId, answer as Order, example as Order, sent, moment.now);
   if (id !== 'buyMuseumTickets' && id !== 'exchangeTicket') return answer;
   const ticket = answer as Members;
