@@ -1122,7 +1122,7 @@ export interface Operations {
 }
 
 export interface CreateSpecialEventParameters {
-  /** Who finds the event; public when left out. public: everybody finds the event. unlisted: it is in no list for visitors and partners, and is sold by who knows its id. draft: nobody buys it, and only who arranges the programme knows of it. */
+  /** Who finds the event; public when left out. public: everybody finds the event. unlisted: it is in no list for visitors and partners, and is sold by who knows its id. code: it is unlisted, and sold to visitors and partners only with a code of the kind access (POST /codes). draft: nobody buys it, and only who arranges the programme knows of it. */
   visibility?: Visibility | undefined;
 }
 
@@ -1674,7 +1674,7 @@ export interface Fault {
   detail: string;
 }
 
-export type Visibility = 'public' | 'unlisted' | 'draft';
+export type Visibility = 'public' | 'unlisted' | 'code' | 'draft';
 
 export interface SpecialEventInput {
   /** Name of the event: 1 to 200 characters, not only white space. */
@@ -1766,12 +1766,12 @@ export interface EventTextsInput {
 }
 
 export interface EventVisibility {
-  /** public: everybody finds the event. unlisted: it is in no list for visitors and partners, and is sold by who knows its id. draft: nobody buys it, and only who arranges the programme knows of it. */
+  /** public: everybody finds the event. unlisted: it is in no list for visitors and partners, and is sold by who knows its id. code: it is unlisted, and sold to visitors and partners only with a code of the kind access (POST /codes). draft: nobody buys it, and only who arranges the programme knows of it. */
   visibility: Visibility;
 }
 
 export interface EventVisibilityInput {
-  /** public: everybody finds the event. unlisted: it is in no list for visitors and partners, and is sold by who knows its id. draft: nobody buys it, and only who arranges the programme knows of it. */
+  /** public: everybody finds the event. unlisted: it is in no list for visitors and partners, and is sold by who knows its id. code: it is unlisted, and sold to visitors and partners only with a code of the kind access (POST /codes). draft: nobody buys it, and only who arranges the programme knows of it. */
   visibility: Visibility;
 }
 

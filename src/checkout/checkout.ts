@@ -78,6 +78,9 @@ export interface CheckoutOptions {
 export interface VisitorOrder {
   readonly items: readonly WantedItem[];
   readonly email: string;
+  /** A code as it was typed, and how many tickets it must make cheaper. */
+  readonly code?: string | undefined;
+  readonly leastReduced?: number;
   /** The language of the mails. */
   readonly language: Language;
   /** The IP address of the visitor. */
@@ -127,12 +130,12 @@ export class Checkout {
    * @throws Refusal why it can't be had: museum-closed (for today already), too-many-held, sold-out and the like
    */
   async place(wanted: VisitorOrder): Promise<Order> {
-    const { items, email, language, address, formHash, requestId } = wanted;
+    const { items, email, code, leastReduced, language, address, formHash, requestId } = wanted;
     const { store, till, selling, shopId: accountId, sendsMail: mayConfirm } = this.#options;
     const { ways } = this;
     await this.#requireOpen(items);
     await this.#ensureAccount();
-    const free = await isFree(store, this.#seller(requestId), items, selling.terms);
+    const free = await isFree(store, this.#seller(requestId), wanted, selling);
     const limits = ways.length === 1 && ways[0] === 'desk' ? 'desk' : 'payment';
     const networkHash = selling.contacts.of(networkOf(address));
     const visitor = { limits, isFree: free, networkHash, mayConfirm } as const;
@@ -140,6 +143,8 @@ export class Checkout {
       seller: this.#seller(requestId),
       items,
       buyer: { email },
+      code,
+      leastReduced,
       order: { language, holdMs: HELD_MS, visitor },
       once: formHash === undefined ? undefined : orderOnce(accountId, formHash),
     });

@@ -8,6 +8,7 @@ import {
   type DiscountChannel,
   type DiscountedTicket,
   isValidAt,
+  mayOpen,
   spellingOf,
   unfitFor,
   usesLeft,
@@ -52,6 +53,44 @@ function chosen(wish: CodeWish, discount: Discount | undefined, now: number): Di
   return usesLeft(discount) === 0 ? new Refusal('code-used-up', {}) : discount;
 }
 
+/** What tickets would cost with a code now. */
+export interface DiscountPreview<Item> {
+  /** Those that have the code as items of their own. */
+  readonly items: readonly Item[];
+  /** How many tickets have it. */
+  readonly count: number;
+  /** Whether more would have it if it had more uses left. */
+  readonly isShort: boolean;
+}
+
+/** What those tickets, which are at their full price, would cost with the code; or why it is not taken. Nothing is taken. */
+export async function previewDiscount<Item extends Reducible>(
+  queries: Queries,
+  wish: CodeWish & { readonly items: readonly Item[] },
+  now: number,
+  currency: string,
+): Promise<DiscountPreview<Item> | Refusal> {
+  const discount = (await chooseDiscounts(queries, [wish], now)).get(wish);
+  if (discount === undefined || discount instanceof Refusal)
+    return discount ?? new Refusal('code-invalid', {});
+  const { items } = wish;
+  const count = countReducible(items, discount, usesLeft(discount));
+  const isShort = count < countReducible(items, discount, Number.POSITIVE_INFINITY);
+  return { items: reduceTickets(items, discount, count, currency), count, isShort };
+}
+
+/** Whether the code opens an event that is sold only with one. @throws Refusal code-invalid when it doesn't */
+export async function requireOpening(
+  queries: Queries,
+  { code, seller, eventId }: Pick<CodeWish, 'seller'> & { readonly code: string; readonly eventId: Uuid },
+  now: number,
+): Promise<void> {
+  const discount = (await findDiscounts(queries, [spellingOf(code)])).get(spellingOf(code));
+  const by = { accountId: seller.accountId, channel: channelOf(seller) };
+  if (discount === undefined || !isValidAt(discount, now) || !mayOpen(discount, by, eventId))
+    throw new Refusal('code-invalid', {});
+}
+
 /** Why the code fits nothing that is wanted; undefined: it does. */
 export function unfitRefusal({ seller, items }: CodeWish, discount: Discount): Refusal | undefined {
   const by = { accountId: seller.accountId, channel: channelOf(seller) };
@@ -68,20 +107,25 @@ function channelOf({ role, channel }: Actor): DiscountChannel {
 /**
  * Gives the tickets, which are at their full price, the code, and takes its uses: for as many as it fits and as have uses left. To be
  * called after places were taken, which are locked before codes.
- * @param had how many uses of it the order has already
+ * @param discount.had how many uses of it the order has already
+ * @param discount.least how many tickets must get it
  * @param faultOf why they can't be sold so; then nothing is taken
  * @returns them, or why not: code-used-up, or that fault
  */
 export async function takeDiscount<Item extends Reducible>(
   tx: Transaction,
   items: readonly Item[],
-  { discount, had = 0 }: { readonly discount: Discount; readonly had?: number },
+  {
+    discount,
+    had = 0,
+    least = 1,
+  }: { readonly discount: Discount; readonly had?: number; readonly least?: number },
   currency: string,
   faultOf: (reduced: readonly Item[]) => Refusal | undefined = () => undefined,
 ): Promise<readonly Item[] | Refusal> {
   for (let known: Discount | undefined = discount; known !== undefined; ) {
     const count = countReducible(items, known, had + usesLeft(known));
-    if (count === 0) return new Refusal('code-used-up', {});
+    if (count < least) return new Refusal('code-used-up', {});
     const reduced = reduceTickets(items, known, count, currency);
     const fault = faultOf(reduced);
     if (fault !== undefined) return fault;

@@ -67,6 +67,16 @@ export async function findDiscountsById(
   return new Map(rows.map((row) => [row.codeId, fromRow(row)]));
 }
 
+/** Whether visitors can buy with a code now. */
+export async function hasDiscountsForVisitors(queries: Queries, now: number): Promise<boolean> {
+  const row = await queries.get(
+    `SELECT code_id FROM discount_codes WHERE enabled = 1 AND (valid_to IS NULL OR valid_to > ?)
+        AND (terms LIKE '%"channels":null%' OR terms LIKE '%"channels":[%"shop"%') LIMIT 1`,
+    [now],
+  );
+  return row !== undefined;
+}
+
 /** The code, locked until the transaction ends. */
 export async function lockDiscount(tx: Transaction, codeId: Uuid): Promise<Discount | undefined> {
   const row = await tx.get<DiscountRow>(`${SELECT} WHERE code_id = ?${tx.dialect.lockForUpdate}`, [codeId]);

@@ -126,6 +126,22 @@ export interface DiscountSeller {
   readonly channel: DiscountChannel;
 }
 
+/** Whether tickets for the event may be sold with it, if they are sold only with a code. */
+export function mayOpen(
+  { kind, scope, channels, sellers }: Pick<Discount, 'kind' | 'scope' | 'channels' | 'sellers'>,
+  { accountId, channel }: DiscountSeller,
+  eventId: Uuid,
+): boolean {
+  const { ticketType, eventIds } = scope;
+  return (
+    kind === 'access' &&
+    ticketType !== 'general' &&
+    (eventIds === undefined || eventIds.includes(eventId)) &&
+    (channels === null || channels.includes(channel)) &&
+    (sellers === null || sellers.includes(accountId))
+  );
+}
+
 /** Why the code fits none of the tickets, whoever sells them; undefined: it fits one or more. */
 export function unfitFor(
   { scope, channels, sellers }: Pick<Discount, 'scope' | 'channels' | 'sellers'>,

@@ -3,7 +3,10 @@ export { checkDiscounts } from './check-discounts.ts';
 export {
   type CodeWish,
   chooseDiscounts,
+  type DiscountPreview,
   giveBackUsesOf,
+  previewDiscount,
+  requireOpening,
   takeDiscount,
   takeUsesOf,
   unfitRefusal,
@@ -31,5 +34,5 @@ export {
   makeDiscounts,
   type NewDiscounts,
 } from './discount-actions.ts';
-export { findDiscountsById, giveBackUses } from './discount-store.ts';
+export { findDiscountsById, giveBackUses, hasDiscountsForVisitors } from './discount-store.ts';
 export { atFullPrice, codesIn, type WithCode, withDiscount } from './reduce.ts';

@@ -58,8 +58,8 @@ export function byFirstDate(
     compareText(one.eventId, other.eventId);
 }
 
-/** Whether everybody finds the event, or who knows its id, or only who arranges the programme. */
-export const VISIBILITIES = ['public', 'unlisted', 'draft'] as const;
+/** Whether everybody finds the event, or who knows its id, or who has a code for it, or only who arranges the programme. */
+export const VISIBILITIES = ['public', 'unlisted', 'code', 'draft'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
 const COLUMNS = 'event_id, name, location, description, dates';

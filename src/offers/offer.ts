@@ -47,6 +47,8 @@ export interface OfferedEvent {
   readonly minutes: number;
   /** Only who knows its id finds it. */
   readonly isUnlisted: boolean;
+  /** Whether it is sold only with a code that opens it; then it is unlisted too. */
+  readonly needsCode: boolean;
   /** Whether tickets that are sold now include general entry of their day. */
   readonly includesEntry: boolean;
 }

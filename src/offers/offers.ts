@@ -173,7 +173,11 @@ export async function listEventOffers(
       product: event_id,
       day,
       event: {
-        ...{ eventId: event_id, name, location, minutes, isUnlisted: visibility === 'unlisted' },
+        ...{ eventId: event_id, name, location, minutes },
+        ...{
+          isUnlisted: visibility === 'unlisted' || visibility === 'code',
+          needsCode: visibility === 'code',
+        },
         includesEntry: row.entry_through === EVERY_TICKET,
       },
       closed: undefined,

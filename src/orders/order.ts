@@ -200,6 +200,8 @@ export interface SaleRequest extends Wanted {
   readonly buyer: Buyer;
   /** As typed; left out: it is sold without one. */
   readonly code?: string | undefined;
+  /** How many tickets the code must make cheaper; left out: one. */
+  readonly leastReduced?: number | undefined;
   /** Codes of the tickets that these are to be exchanged for, which they keep where they fit: one for each item. */
   readonly keeps?: readonly (Discount | undefined)[];
   /** Left out: a single ticket, which is sold at once without an order. */

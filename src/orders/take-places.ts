@@ -43,7 +43,7 @@ import {
 } from './order.ts';
 
 /** Tickets that somebody wants in one slot or several: all or none. */
-export interface Wish extends Pick<SaleRequest, 'seller' | 'items' | 'code' | 'keeps'> {
+export interface Wish extends Pick<SaleRequest, 'seller' | 'items' | 'code' | 'leastReduced' | 'keeps'> {
   /** Whether it may be for entry times that are over; left out: if the seller may sell such. */
   readonly mayBeLate?: boolean;
   /** What was just given back for it: where it wants no more, it gets that whatever the capacity is. */
@@ -156,7 +156,13 @@ async function withCode(
   if (discount === undefined) return { ...taken, items: keepCodes(taken.items, wish.keeps, currency) };
   const faultOf = (items: readonly OrderItem[]) =>
     paymentFault(wish.order ?? {}, totalOf({ items, goods: wish.goods ?? [] }), currency);
-  const items = await takeDiscount(tx, taken.items, { discount }, currency, faultOf);
+  const items = await takeDiscount(
+    tx,
+    taken.items,
+    { discount, least: wish.leastReduced ?? 1 },
+    currency,
+    faultOf,
+  );
   if (!(items instanceof Refusal)) return { ...taken, items };
   for (const { key } of await giveBackPlaces(tx, placesOfItems(taken.items))) freed.add(key);
   return { refusal: items, unsold: [] };

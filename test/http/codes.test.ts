@@ -218,8 +218,7 @@ describeOnDatabase((openMuseum) => {
   it('sells an event that needs a code to partners only with one that opens it', async (t) => {
     const museum = await opened(t);
     const { eventId } = await createEvent(museum, { dates: [DAY] });
-    const hide = "UPDATE special_events SET visibility = 'code' WHERE event_id = ?";
-    await museum.store.transaction((tx) => tx.run(hide, [eventId]));
+    await put(museum, `/special-events/${eventId}/visibility`, { visibility: 'code' });
     await makeOne(museum, {
       code: 'MEMBERS-27',
       kind: 'access',

@@ -308,8 +308,8 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     }
     case 'code-needed': {
       const { eventId } = await createEvent(museum);
-      const hide = "UPDATE special_events SET visibility = 'code' WHERE event_id = ?";
-      await museum.store.transaction((tx) => tx.run(hide, [eventId]));
+      const visibility = { body: { visibility: 'code' } };
+      await museum.api('PUT', `/special-events/${eventId}/visibility`, visibility);
       const body = withItem(right, { eventId });
       if (op.id !== 'changeOrder') return ask(museum, { ...right, body, as: 'partner' });
       const held = await heldOrder(museum, 'partner');

@@ -122,6 +122,7 @@ const SENTENCES: Partial<Record<RefusalKind, string>> = {
   'category-unknown': 'There is no such unit.',
   'category-not-sold': 'This unit is not sold for that day.',
   'event-not-found': 'This product is not offered any more.',
+  'code-needed': 'This product is sold only with a code.',
   'not-announced': 'This product is not offered any more.',
   'not-an-event-day': 'The product is not offered on that day.',
   'museum-closed': 'The museum is closed on that day.',

@@ -17,11 +17,12 @@ import { parseUuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, isCrossOrigin, seeOther } from '../../http/sessions.ts';
+import { applyCode } from './applied-code.ts';
 import { visitorsSentence } from './refusals.ts';
 import { firstDay, readVisitDay, VISIT_FORM, type VisitDay } from './visit-day.ts';
-import { ASKED, sentForm, TRAP } from './visit-page.ts';
+import { ASKED, codeFault, sentForm, TRAP } from './visit-page.ts';
 import { visitTexts } from './visit-texts.ts';
-import { addressFor, type Visitor } from './visitor.ts';
+import { addressFor, MOST_CODE_CHARACTERS, type Visitor } from './visitor.ts';
 
 type Faults = Readonly<Record<string, string | undefined>>;
 
@@ -42,17 +43,26 @@ export async function buy(visitor: Visitor): Promise<Answer> {
     (values.shown !== undefined && values.shown !== day)
   )
     return seeOther(addressOfDay(visitor, day, values));
-  const visit = await readVisitDay(visitor, day, parseUuid(values.event ?? ''));
+  const { code } = values;
+  const visit = await readVisitDay(visitor, day, parseUuid(values.event ?? ''), code);
   const choices = choicesIn(VISIT_FORM, visit.offers, values);
   const isRead = !isCrossOrigin(request) && shop.formTokens.accepts(values.token ?? '');
   const faults = faultsIn(visitor, choices, values, isRead);
+  if (values.step === 'apply') return showApplied(visitor, visit, choices, values);
   const isTrapped = values[TRAP] !== undefined && values[TRAP] !== '';
   if (isTrapped || Object.values(faults).some((fault) => fault !== undefined)) {
     // Nobody sees the field, so nobody could empty it.
     const trapped = isTrapped && { fault: visitTexts(language)('trapFault') };
     return sentForm(visitor, visit, { values: { ...values, [TRAP]: '' }, faults, ...trapped });
   }
-  const sent = { form, items: wantedItems(choices), email: values.email ?? '', language };
+  const applied = await applyCode(visitor, visit, values);
+  if (applied instanceof Refusal) return sentForm(visitor, visit, { values, ...codeFault(visitor, applied) });
+  if (applied?.isShort && values.reduced !== `${applied.count}`) {
+    const fault = visitTexts(language)('fewerReduced', { count: applied.count });
+    return sentForm(visitor, visit, { values, faults: { code: fault } }, applied);
+  }
+  const coded = applied === undefined ? {} : { code, leastReduced: applied.count };
+  const sent = { form, items: wantedItems(choices), email: values.email ?? '', language, ...coded };
   const outcome = await shop.intake.take(request, sent);
   if (!('kind' in outcome))
     return seeOther(addressFor(visitor, `/order/${shop.secrets.secretOf(outcome.orderId)}`));
@@ -61,6 +71,20 @@ export async function buy(visitor: Visitor): Promise<Answer> {
   const field = fieldOf(outcome, choices);
   const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
   return sentForm(visitor, visit, { values, ...wrong, status, ...(headers && { headers }) });
+}
+
+/** "Apply": what is chosen at its price with the code. */
+async function showApplied(
+  visitor: Visitor,
+  visit: VisitDay,
+  choices: readonly Choice[],
+  values: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const applied = await applyCode(visitor, visit, values);
+  if (applied instanceof Refusal) return sentForm(visitor, visit, { values, ...codeFault(visitor, applied) });
+  const isEmpty = values.code !== '' && !choices.some(({ count }) => count > 0);
+  const faults = isEmpty && { faults: { code: visitTexts(visitor.language)('chooseSome') } };
+  return sentForm(visitor, visit, { values, ...faults }, applied);
 }
 
 /** A refusal with the name of its event as the page says it. */
@@ -75,7 +99,7 @@ function inShownWords(refused: Refusal | HttpRefusal, { offers }: VisitDay): Ref
 /** Anybody can post more than fits into an address. No field of the form has a longer name or value. */
 const IN_ADDRESS = { fields: 100, name: 80, value: 6 };
 
-/** Another day, with the numbers and times that were chosen. The e-mail address stays out of addresses. */
+/** Another day, with the numbers and times that were chosen, and the code. The e-mail address stays out of addresses. */
 function addressOfDay(visitor: Visitor, day: CalendarDay, values: Readonly<Record<string, string>>): string {
   const chosen = Object.entries(values).filter(
     ([name, value]) =>
@@ -86,9 +110,10 @@ function addressOfDay(visitor: Visitor, day: CalendarDay, values: Readonly<Recor
       value.length <= IN_ADDRESS.value,
   );
   const fitting = Object.fromEntries(chosen.slice(0, IN_ADDRESS.fields));
-  const { event } = values;
+  const { event, code = '' } = values;
   const known = event !== undefined && parseUuid(event) !== undefined && { event };
-  return addressFor(visitor, '/visit', { date: day, ...known, ...fitting });
+  const typed = code !== '' && code.length <= MOST_CODE_CHARACTERS && { code };
+  return addressFor(visitor, '/visit', { date: day, ...known, ...typed, ...fitting });
 }
 
 function faultsIn(
@@ -136,6 +161,7 @@ function basketWords(say: ReturnType<typeof visitTexts>, firstField: string): Ba
 /** The field that a refused order is about. */
 function fieldOf(refused: Refusal | HttpRefusal, choices: readonly Choice[]): string | undefined {
   if (refused.kind === 'museum-closed') return 'date';
+  if (refused.kind.startsWith('code-')) return 'code';
   if (refused.kind === 'too-many-held')
     return (refused.facts as RefusalFacts['too-many-held']).limit.startsWith('email') ? 'email' : undefined;
   return refused instanceof Refusal ? fieldAbout(refused, choices) : undefined;

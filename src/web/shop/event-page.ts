@@ -1,5 +1,6 @@
 import type { Language } from '../../core/language.ts';
 import { otherLanguage } from '../../core/other-language.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { asHeading } from '../../core/words.ts';
 import {
@@ -14,13 +15,14 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import { listOffers, type Offer, salesUntil } from '../../offers/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { factTexts } from '../../tickets/index.ts';
+import { isOpened } from './code.ts';
 import { inReadersLanguage, placesLeftInWords, pricesList, timesToCome } from './offers.ts';
 import { AT_TOP, pictureTags, pictureWithCredit, shownPictures } from './pictures.ts';
 import { dateItem, ticketsAt } from './programme-list.ts';
 import { sharedShopPage } from './shop-page.ts';
 import { shopTexts } from './shop-texts.ts';
 import { eventGraph } from './structured-data.ts';
-import { addressFor, type Visitor } from './visitor.ts';
+import { addressFor, codeInAddress, type Visitor } from './visitor.ts';
 
 /** An event: what it is, what it costs, and its dates to come. @throws Refusal event-not-found, HttpRefusal not-found */
 export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
@@ -34,6 +36,9 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
     shownPictures(visitor, [eventId]),
     findSayings(store, [eventId], [visitor.language, visitor.shop.settings.now.language]),
   ]);
+  const code = codeInAddress(visitor);
+  if (visibility === 'code' && !(await isOpened(visitor, eventId, code)))
+    throw new Refusal('event-not-found', { eventId });
   const picture = pictures.get(eventId);
   const event = sayEvent(eventId, own);
   const dates = await inReadersLanguage(visitor, offers);
@@ -59,6 +64,7 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
   `;
   return sharedShopPage(visitor, {
     title: event.name,
+    ...(code !== undefined && { query: new URLSearchParams({ code }) }),
     titleLanguage: langOf('name'),
     lead: html`<span${attributes({ dir: 'auto', lang: langOf('location') })}>${event.location}</span>`,
     main,

@@ -17,6 +17,8 @@ export interface SentOrder {
   readonly form: URLSearchParams;
   readonly items: readonly WantedItem[];
   readonly email: string;
+  readonly code?: string | undefined;
+  readonly leastReduced?: number;
   readonly language: Language;
 }
 

@@ -53,8 +53,10 @@ function totalIn({ words, order: { currency }, receipt: { items, goods, totalCen
     : words.price({ priceCents: totalCents, currency });
 }
 
-function costOf({ words, order }: OrderView, { priceCents, ticketIds }: OrderItem): string {
-  return words.price({ priceCents: priceCents * ticketIds.length, currency: order.currency });
+function costOf({ words, order: { currency } }: OrderView, item: OrderItem): Html {
+  const { priceCents, fullPriceCents = priceCents, ticketIds } = item;
+  const inWords = (cents: number) => words.price({ priceCents: cents * ticketIds.length, currency });
+  return html`${fullPriceCents > priceCents && html`<s>${inWords(fullPriceCents)}</s> `}${inWords(priceCents)}`;
 }
 
 function costOfGood({ words, order }: OrderView, { priceCents, quantity }: Good): string {
@@ -70,7 +72,7 @@ function goneItems(view: OrderView): Html {
 }
 
 /** @param said what it costs, or what became of it */
-function itemRow(view: OrderView, item: OrderItem, said: string): Html {
+function itemRow(view: OrderView, item: OrderItem, said: Html | string): Html {
   const { words, language, events, categories } = view;
   const { product, day, entryTime, ticketIds } = item;
   const event = events.get(product)?.event;

@@ -9,7 +9,7 @@ import { factTexts } from '../../tickets/index.ts';
 import { offerInWords, placesIfFew, priceFrom, type ShownOffer, timesToCome } from './offers.ts';
 import { ON_CARD, type ShownPictures } from './pictures.ts';
 import { shopTexts } from './shop-texts.ts';
-import { addressFor, type Visitor } from './visitor.ts';
+import { addressFor, codeInAddress, type Visitor } from './visitor.ts';
 
 /** How many events are shown, how many dates of each, and how many times of a date. */
 const MOST_EVENTS = 40;
@@ -100,7 +100,9 @@ function firstSentence(text: string): string {
 /** Where tickets for a date of an event are. */
 export function ticketsAt(visitor: Visitor, { day, product, event }: Offer): string {
   const unlisted = event?.isUnlisted && { event: product };
-  return `${addressFor(visitor, '/visit', { date: day, ...unlisted })}#${product}`;
+  const code = codeInAddress(visitor);
+  const query = { date: day, ...unlisted, ...(code !== undefined && { code }) };
+  return `${addressFor(visitor, '/visit', query)}#${product}`;
 }
 
 /** A date of an event: a link to its tickets, what is left, and its times. */

@@ -31,6 +31,16 @@ const HELD = {
   payment: 'heldForPayment',
   desk: 'heldForDesk',
 } as const;
+const UNFIT = {
+  channel: 'codeNotHere',
+  seller: 'codeNotHere',
+  'ticket-type': 'codeForOthers',
+  event: 'codeForOthers',
+  category: 'codeForOthers',
+  day: 'codeForOtherDays',
+  weekday: 'codeForOtherDays',
+  'entry-time': 'codeForOtherTimes',
+} as const;
 /** Where the network may have fewer, but some. */
 const LEFT = { 'network-desk': 'reservedLeft', 'network-free': 'freeLeft' } as const;
 
@@ -67,6 +77,11 @@ const SHOP_REFUSALS: { readonly [Kind in keyof Facts]?: ShopRefusal<Kind> } = {
   'ticket-admitted': tooLate,
   'too-late-to-void': tooLate,
   'too-many-requests': (say) => say('tooFast'),
+  'too-many-guesses': (say) => say('codeTooMany'),
+  'code-invalid': (say) => say('codeInvalid'),
+  'code-used-up': (say) => say('codeUsedUp'),
+  'code-needed': (say) => say('codeNeeded'),
+  'code-not-applicable': (say, { because }) => say(UNFIT[because]),
   overloaded: busy,
   'database-unavailable': unavailable,
   'shutting-down': unavailable,

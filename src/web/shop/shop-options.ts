@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { WrongCodes } from '../../accounts/index.ts';
 import type { Checkout } from '../../checkout/index.ts';
 import type { OrderSecrets } from '../../codes/index.ts';
 import type { SteadyClock } from '../../core/clock.ts';
@@ -26,6 +27,7 @@ export interface ShopOptions extends Site, OwnLook {
   readonly images: TicketImages;
   readonly checkout: Checkout;
   readonly secrets: OrderSecrets;
+  readonly wrongCodes: WrongCodes;
   readonly settings: Pick<CurrentSettings, 'now' | 'texts' | 'version'>;
   readonly finder: Pick<TicketFinder, 'contacts'>;
   readonly formTokens: FormTokens;

@@ -5,7 +5,7 @@ import { attributes, type Html, html } from '../../pages/html.ts';
 import { type Page, page } from '../../pages/layout.ts';
 import { type FrameParts, visitorsFrame } from './frame.ts';
 import { colourSheets } from './own-look.ts';
-import type { Visitor } from './visitor.ts';
+import { codeInAddress, type Visitor } from './visitor.ts';
 
 export const shopAssets = openAssets([new URL('assets/', import.meta.url)], () => ({
   'add-up.js': new URL('../../pages/assets/add-up.js', import.meta.url),
@@ -22,10 +22,15 @@ export interface ShopPage extends PageParts, Omit<FrameParts, 'query'> {
   readonly status?: number;
 }
 
-/** A page that is the same for everybody who reads its language, so that it can be kept. */
-export function sharedShopPage(visitor: Visitor, parts: ShopPage): TextAnswer {
+/** A page that is the same for everybody who reads its language, so that it can be kept, unless its address has a code. */
+export function sharedShopPage(visitor: Visitor, { canonical, ...parts }: ShopPage): TextAnswer {
+  if (codeInAddress(visitor) !== undefined) return shopPage(visitor, parts);
   const vary = visitor.hasChosen ? {} : { vary: 'Accept-Language' };
-  return shopPage(visitor, parts, { 'cache-control': 'no-cache', ...vary });
+  return shopPage(
+    visitor,
+    { ...parts, ...(canonical !== undefined && { canonical }) },
+    { 'cache-control': 'no-cache', ...vary },
+  );
 }
 
 /** A page of the shop. `headers` override the usual ones, by which it is not stored. */

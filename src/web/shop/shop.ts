@@ -23,7 +23,7 @@ import { shopRefusalRenderer } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { robots, sitemap } from './sitemap.ts';
 import { chosenIn, visitPage } from './visit-page.ts';
-import { type Visitor, visitorOf } from './visitor.ts';
+import { codeInAddress, type Visitor, visitorOf } from './visitor.ts';
 
 /** What is the same for everybody: it is kept until something changes. */
 const PAGES: Readonly<Record<string, (visitor: Visitor) => Promise<TextAnswer>>> = {
@@ -80,7 +80,11 @@ export function routeShop(app: FastifyInstance, { logo, staffWays, ...parts }: S
         const isFirst = path === '/' && !isOpen(shop);
         if (!isFirst) requireOpen(shop);
         const make = async () => (isFirst ? closedPage(visitor, staffWays(visitor.language)) : page(visitor));
-        return send(request, reply, await kept.find(request, keyOf(visitor), make));
+        const answer =
+          codeInAddress(visitor) === undefined
+            ? await kept.find(request, keyOf(visitor), make)
+            : await make();
+        return send(request, reply, answer);
       });
     }
     pages.post('/visit', async (request, reply) => {

@@ -9,6 +9,7 @@ import {
   type OfferPrice,
   salesUntil,
 } from '../../offers/index.ts';
+import { isOpened } from './code.ts';
 import { type DayHours, hoursOn } from './hours.ts';
 import { inReadersLanguage, offersAhead, offersBetween, type ShownOffer, timesToCome } from './offers.ts';
 import type { ShopOptions } from './shop-options.ts';
@@ -28,14 +29,22 @@ export interface VisitDay {
   readonly next: CalendarDay | undefined;
 }
 
-/** @param eventId an event that the visitor knows of, listed or not */
-export async function readVisitDay(visitor: Visitor, day: CalendarDay, eventId?: Uuid): Promise<VisitDay> {
+/**
+ * @param eventId an event that the visitor knows of, listed or not
+ * @param code opens events that are sold only with one
+ */
+export async function readVisitDay(
+  visitor: Visitor,
+  day: CalendarDay,
+  eventId?: Uuid,
+  code?: string,
+): Promise<VisitDay> {
   const { shop } = visitor;
   const { store, seller, terms } = shop;
   const [hours, offers, unlisted, around, categories] = await Promise.all([
     hoursOn(shop, day),
     offersBetween(shop, day, day),
-    eventId === undefined ? undefined : findUnlisted(shop, day, eventId),
+    eventId === undefined ? undefined : findUnlisted(visitor, day, eventId, code),
     listOffers(store, seller, { ...daysAround(shop, day), ticketType: 'general' }, terms),
     listCategories(store, seller),
   ]);
@@ -48,8 +57,15 @@ export async function readVisitDay(visitor: Visitor, day: CalendarDay, eventId?:
   };
 }
 
-async function findUnlisted(shop: ShopOptions, day: CalendarDay, eventId: Uuid): Promise<Offer | undefined> {
-  return (await offersBetween(shop, day, day, eventId)).find(({ event }) => event?.isUnlisted);
+async function findUnlisted(
+  visitor: Visitor,
+  day: CalendarDay,
+  eventId: Uuid,
+  code: string | undefined,
+): Promise<Offer | undefined> {
+  const [offer] = await offersBetween(visitor.shop, day, day, eventId);
+  if (!offer?.event?.isUnlisted) return undefined;
+  return !offer.event.needsCode || (await isOpened(visitor, eventId, code)) ? offer : undefined;
 }
 
 /** A week: from today, or with the day in its middle. */

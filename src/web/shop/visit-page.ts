@@ -3,8 +3,10 @@ import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { meantEmail } from '../../core/email-typos.ts';
 import { isolated } from '../../core/name.js';
 import { otherLanguage } from '../../core/other-language.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { parseUuid } from '../../core/uuid.ts';
 import { asHeading } from '../../core/words.ts';
+import { hasDiscountsForVisitors } from '../../discounts/index.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import {
   type Category,
@@ -21,16 +23,18 @@ import { heading, siteAssets } from '../../pages/layout.ts';
 import { pictureHtml } from '../../pages/picture.ts';
 import { type Language, type Text, wordTexts } from '../../pages/texts.ts';
 import { factTexts } from '../../tickets/index.ts';
+import { type AppliedCode, applyCode, type ChosenTickets } from './applied-code.ts';
 import { groupsSentence } from './groups.ts';
 import { categoryName, offerInWords, priceFrom, type ShownOffer } from './offers.ts';
 import { IN_ROW, type ShownPictures, shownPictures } from './pictures.ts';
+import { visitorsSentence } from './refusals.ts';
 import { type ShopPage, sharedShopPage, shopAssets, shopPage } from './shop-page.ts';
 import { shopTexts } from './shop-texts.ts';
 import { steps } from './steps.ts';
 import { timeChoice } from './time-choice.ts';
 import { firstDay, mostInOrder, readVisitDay, VISIT_FORM, type VisitDay } from './visit-day.ts';
 import { visitTexts } from './visit-texts.ts';
-import { addressFor, type Visitor } from './visitor.ts';
+import { addressFor, codeInAddress, MOST_CODE_CHARACTERS, type Visitor } from './visitor.ts';
 
 /** The form for a day, as a visitor looks at it. */
 interface VisitForm extends Visitor {
@@ -38,6 +42,10 @@ interface VisitForm extends Visitor {
   readonly pictures: ShownPictures;
   readonly submitted: Submitted<string>;
   readonly fields: Fields<string>;
+  /** Whether there are codes with which visitors can buy. */
+  readonly takesCodes: boolean;
+  /** What is chosen at its price with the code; undefined: without one. */
+  readonly applied: AppliedCode | undefined;
 }
 
 /** The tickets of the day that the address asks for, with the numbers that it fills in. */
@@ -45,34 +53,49 @@ export async function visitPage(visitor: Visitor): Promise<TextAnswer> {
   const text = visitor.query.get('date') ?? '';
   const asked = parseCalendarDay(text);
   const day = asked ?? (await firstDay(visitor.shop));
-  const visit = await readVisitDay(visitor, day, parseUuid(visitor.query.get('event') ?? ''));
-  const values = prefilled(visitor);
+  const code = codeInAddress(visitor);
+  const visit = await readVisitDay(visitor, day, parseUuid(visitor.query.get('event') ?? ''), code);
+  const values = { ...prefilled(visitor), ...(code !== undefined && { code }) };
   if (text !== '' && asked === undefined) {
     const fault = visitTexts(visitor.language)('dayFault', { day });
     return sentForm(visitor, visit, { values, faults: { date: fault } });
   }
-  const parts = formPage(await visitForm(visitor, visit, { values }));
+  const applied = await applyCode(visitor, visit, values);
+  if (applied instanceof Refusal) return sentForm(visitor, visit, { values, ...codeFault(visitor, applied) });
+  const parts = formPage(await visitForm(visitor, visit, { values }, applied));
   const canonical = text === '' ? '/visit' : `/visit?date=${day}`;
   return sharedShopPage(visitor, { ...parts, ...(visit.unlisted === undefined && { canonical }) });
 }
 
-/** The page with what was sent and what is wrong with it. */
+/** The page with what was sent and what is wrong with it; or with what the code makes of it. */
 export async function sentForm(
   visitor: Visitor,
   visit: VisitDay,
   submitted: Submitted<string>,
+  applied?: AppliedCode,
 ): Promise<TextAnswer> {
-  const form = await visitForm(visitor, visit, submitted);
+  const form = await visitForm(visitor, visit, submitted, applied);
   return shopPage(visitor, { ...formPage(form), form: form.fields });
+}
+
+/** Why a code is not taken, beside its field. */
+export function codeFault(visitor: Visitor, refusal: Refusal): Pick<Submitted<string>, 'faults' | 'status'> {
+  const { sentence, ...answer } = visitorsSentence(refusal, visitor);
+  return { ...answer, faults: { code: sentence } };
 }
 
 async function visitForm(
   visitor: Visitor,
   visit: VisitDay,
   submitted: Submitted<string>,
+  applied?: AppliedCode,
 ): Promise<VisitForm> {
+  const { store, clock } = visitor.shop;
   const events = visit.offers.flatMap(({ event }) => event?.eventId ?? []);
-  const pictures = await shownPictures(visitor, ['museum', ...events]);
+  const [pictures, takesCodes] = await Promise.all([
+    shownPictures(visitor, ['museum', ...events]),
+    hasDiscountsForVisitors(store, clock.now()),
+  ]);
   const none = visit.offers.flatMap((offer) =>
     pricesOfDay(offer).map(({ category }) => [VISIT_FORM.countField(offer.product, category), '0']),
   );
@@ -82,6 +105,8 @@ async function visitForm(
     visit,
     pictures,
     submitted: filled,
+    takesCodes,
+    applied,
     fields: fieldsOf<string>(visitor.language, filled),
   };
 }
@@ -92,7 +117,7 @@ export function chosenIn({ query }: Visitor): URLSearchParams {
     name === 'date' ||
     (name === 'event' && parseUuid(value) !== undefined) ||
     name.startsWith('time.') ||
-    /^\d{1,2}$/.test(value);
+    (name !== 'code' && /^\d{1,2}$/.test(value));
   return new URLSearchParams([...query].filter(isChoice));
 }
 
@@ -117,11 +142,12 @@ function formPage(form: VisitForm): ShopPage {
   const { day, offers } = form.visit;
   const isOnSale = offers.some(({ onSale }) => onSale);
   const shown = offers.filter(({ onSale, closed }) => onSale || closed === undefined);
+  const code = codeInAddress(form);
   const title = asHeading(isNear(form) ? words.dayOfYear(day) : words.day(day));
   return {
     title: visitTexts(language)('titleOf', { day: title }),
     hasOwnHeading: true,
-    query: new URLSearchParams({ ...Object.fromEntries(chosenIn(form)), date: day }),
+    query: new URLSearchParams({ ...Object.fromEntries(chosenIn(form)), date: day, ...(code && { code }) }),
     here: '/visit',
     main: html`
       ${steps(language, 'choose')}
@@ -383,6 +409,7 @@ function buyer(form: VisitForm): Html {
     <div class="who">
       ${fields.input('email', email)}
       ${meantEmail(typed) !== undefined && html`<input type="hidden" name="${ASKED}" value="${typed}">`}
+      ${codeField(form)}
       <div class="trap">${fields.input(TRAP, trap)}</div>
       <input type="hidden" name="token" value="${shop.formTokens.current()}">
       ${groups && html`<p class="quiet">${groups}</p>`}
@@ -390,9 +417,33 @@ function buyer(form: VisitForm): Html {
   `;
 }
 
+/** For a code: Apply shows what is chosen at its price with it. */
+function codeField(form: VisitForm): Html | undefined {
+  const { language, fields, takesCodes, submitted, applied } = form;
+  const say = visitTexts(language);
+  if (!takesCodes && submitted.values?.code === undefined) return undefined;
+  const input = fields.input('code', {
+    label: say('code'),
+    with: {
+      autocomplete: 'off',
+      autocapitalize: 'characters',
+      spellcheck: 'false',
+      maxlength: MOST_CODE_CHARACTERS,
+    },
+  });
+  return html`
+    <div class="choose code">
+      ${input}
+      <button name="step" value="apply" formnovalidate>${say('apply')}</button>
+      ${applied && html`<input type="hidden" name="reduced" value="${applied.count}">`}
+    </div>
+    ${applied && codeInWords(form, applied)}
+  `;
+}
+
 /** What is chosen, what it costs, and the button; on a phone, a bar at the foot. */
 function basket(form: VisitForm): Html {
-  const { language, words, visit } = form;
+  const { language, words, visit, applied } = form;
   const say = visitTexts(language);
   const { one, other } = formsOf(visitTexts.texts[language].tickets);
   const choices = choicesIn(VISIT_FORM, visit.offers, form.submitted.values ?? {});
@@ -402,18 +453,21 @@ function basket(form: VisitForm): Html {
     <small class="how-many"${attributes({ 'data-one': one, 'data-other': other })}>
       ${say('tickets', { count })}
     </small>`;
+  const lines = applied?.items.map(appliedChoice) ?? chosen;
+  const sum = applied === undefined ? priceOfAll(choices) : priceOfAll(lines);
+  const isOrdered = isFree(visit.offers) || (applied !== undefined && sum === 0);
   return html`
     <section class="basket" aria-labelledby="basket">
       <h2 id="basket">${say('yourChoice')}</h2>
       <p class="quiet on">${asHeading(words.dayOfYear(visit.day))}</p>
-      <ul class="chosen">${chosen.map((choice) => chosenLine(form, choice))}</ul>
+      <ul class="chosen">${lines.map((choice) => chosenLine(form, choice))}</ul>
       <p class="sum">
         <span><span class="total">${say('total')}</span> ${howMany}</span>
-        <output name="sum" aria-live="polite">${words.money(priceOfAll(choices))}</output>
+        <output name="sum" aria-live="polite">${words.money(sum)}</output>
       </p>
       <noscript><p class="hint">${say('sumOfLastPost')}</p></noscript>
-      <button class="action" data-free="${say('order')}">${say(isFree(visit.offers) ? 'order' : 'continue')}</button>
-      ${!isFree(visit.offers) && html`<p class="hint next">${say('nextStep')}</p>`}
+      <button class="action" data-free="${say('order')}">${say(isOrdered ? 'order' : 'continue')}</button>
+      ${!isOrdered && html`<p class="hint next">${say('nextStep')}</p>`}
     </section>
   `;
 }
@@ -422,14 +476,47 @@ function offerName({ language }: VisitForm, { event }: Pick<Offer, 'event'>): st
   return event === undefined ? wordTexts(language)('generalEntry') : isolated(event.name);
 }
 
-function chosenLine(form: VisitForm, { offer, category, entryTime, count, priceCents }: Choice): Html {
+/** How many tickets the code has made cheaper; the script says when that is not of what is chosen now. */
+function codeInWords({ language, words }: VisitForm, { items, count }: AppliedCode): Html {
+  const say = visitTexts(language);
+  const lines = items.map(appliedChoice);
+  const [full, sum] = [priceOfAll(lines.map(atFullPrice)), priceOfAll(lines)];
+  return html`
+    <p class="applied" role="status" data-again="${say('codeAgain')}">
+      ${say('codeApplied', { count })} ${full > sum && html`<s>${words.money(full)}</s> `}${words.money(sum)}
+    </p>
+  `;
+}
+
+function atFullPrice({ fullPriceCents, ...choice }: PricedChoice): Choice {
+  return { ...choice, priceCents: fullPriceCents ?? choice.priceCents };
+}
+
+interface PricedChoice extends Choice {
+  /** Hundredths: what one costs without the code. */
+  readonly fullPriceCents?: number;
+}
+
+function appliedChoice({ choice, priceCents, fullPriceCents, ticketIds }: ChosenTickets): PricedChoice {
+  const count = ticketIds.length;
+  return { ...choice, count, priceCents, ...(fullPriceCents !== undefined && { fullPriceCents }) };
+}
+
+function chosenLine(
+  form: VisitForm,
+  { offer, category, entryTime, count, priceCents, fullPriceCents = priceCents }: PricedChoice,
+): Html {
+  const { words } = form;
   const price = everyPrice(offer).find((each) => each.category === category);
   const what = [offerName(form, offer), entryTime].filter(Boolean).join(', ');
   const name = price === undefined ? category : categoryName(form, price);
   return html`
     <li>
       <span dir="auto"><b>${what}</b><br>${count} × ${isolated(name)}</span>
-      <span class="cost">${form.words.price({ priceCents: priceCents * count })}</span>
+      <span class="cost">
+        ${fullPriceCents > priceCents && html`<s>${words.price({ priceCents: fullPriceCents * count })}</s> `}
+        ${words.price({ priceCents: priceCents * count })}
+      </span>
     </li>
   `;
 }

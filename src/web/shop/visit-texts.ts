@@ -33,6 +33,17 @@ export const visitTexts = catalogue('visit', {
   email: 'E-mail',
   emailHint: 'Your tickets are sent to this address.',
   emailUse: 'Only for questions about this order.',
+  code: 'Code',
+  apply: 'Apply',
+  codeApplied: {
+    one: 'The code counts for {count} ticket.',
+    other: 'The code counts for {count} tickets.',
+  },
+  codeAgain: 'Press Apply to see what this costs with your code.',
+  fewerReduced: {
+    one: 'Only {count} ticket can have this code now. Check the total, then press Continue again.',
+    other: 'Only {count} tickets can have this code now. Check the total, then press Continue again.',
+  },
   total: 'Total',
   continue: 'Continue',
   order: 'Order',

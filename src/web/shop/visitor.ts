@@ -55,3 +55,17 @@ export function addressFor(
   const asked = new URLSearchParams({ ...query, ...(hasChosen && { language }) }).toString();
   return asked === '' ? path : `${path}?${asked}`;
 }
+
+/** No code is longer, however many spaces and hyphens are typed in it. */
+export const MOST_CODE_CHARACTERS = 100;
+
+/** The pages that heed a code in their address. With one they are kept nowhere. */
+const HEEDED: readonly (string | undefined)[] = ['/visit', '/events/:eventId'];
+
+/** The code in the address of the page: of a link that the museum has sent, or of a form that shows another day. */
+export function codeInAddress({ request, query }: Visitor): string | undefined {
+  const code = query.get('code')?.trim() ?? '';
+  const isHeeded =
+    HEEDED.includes(request.routeOptions.url) && code !== '' && code.length <= MOST_CODE_CHARACTERS;
+  return isHeeded ? code : undefined;
+}

@@ -114,7 +114,7 @@ const visibilityField = (description: string) =>
   Type.Enum([...VISIBILITIES], { type: 'string', title: 'Visibility', description });
 
 const WHO_FINDS =
-  'public: everybody finds the event. unlisted: it is in no list for visitors and partners, and is sold by who knows its id. draft: nobody buys it, and only who arranges the programme knows of it.';
+  'public: everybody finds the event. unlisted: it is in no list for visitors and partners, and is sold by who knows its id. code: it is unlisted, and sold to visitors and partners only with a code of the kind access (POST /codes). draft: nobody buys it, and only who arranges the programme knows of it.';
 
 const EventVisibility = Type.Object({ visibility: visibilityField(WHO_FINDS) }, { title: 'EventVisibility' });
 

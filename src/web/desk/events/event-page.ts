@@ -54,6 +54,8 @@ export async function showEvent(desk: DeskRequest, submitted?: Submitted<Visibil
     const link = `${shopAt}/events/${event.eventId}`;
     facts.push([say('link'), html`<a href="${link}">${link}</a>`]);
   }
+  if (visibility === 'code' && shopAt !== undefined)
+    facts.push([say('linkWithCode'), `${shopAt}/events/${event.eventId}?code=`]);
   const combined = await findEventEntry(desk.store, event.eventId);
   if (combined?.includesEntry || combined?.takesPlace)
     facts.push([entryTexts(language)('link'), entryInWords(desk, combined)]);

@@ -27,7 +27,8 @@ export function visibilityChoice(
 
 export function visibilityInWords(language: Clerk['language'], visibility: Visibility): string {
   const say = eventsTexts(language);
-  return { public: say('isPublic'), unlisted: say('isUnlisted'), draft: say('isDraft') }[visibility];
+  const words = { public: 'isPublic', unlisted: 'isUnlisted', code: 'isForCode', draft: 'isDraft' } as const;
+  return say(words[visibility]);
 }
 
 /** What a form says; nothing: everybody finds it. */

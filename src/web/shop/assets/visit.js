@@ -10,7 +10,9 @@ const sum = basket?.querySelector('output');
 if (form && basket && sum) {
   const counts = [...form.querySelectorAll('input')].filter(({ type }) => type === 'number');
   const fill = fillBasket(form, basket, counts);
+  const keepApplied = keepCode(form, basket, sum);
   keepSum(form, sum, (cents) => fill(cents));
+  keepApplied?.();
   for (const input of counts) addSteps(input);
   form.addEventListener('focusin', ({ target }) => keepAbove(/** @type {HTMLElement} */ (target), basket));
 }
@@ -23,6 +25,37 @@ function openTarget() {
   if (!offer) return;
   offer.open = true;
   offer.scrollIntoView();
+}
+
+/**
+ * What the service has worked out with a code.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} basket
+ * @param {HTMLOutputElement} sum
+ * @returns {(() => void) | undefined} shows it again, until something else is chosen
+ */
+function keepCode(form, basket, sum) {
+  const applied = /** @type {HTMLElement | null} */ (form.querySelector('.applied'));
+  if (!applied) return undefined;
+  const list = /** @type {HTMLElement} */ (basket.querySelector('.chosen'));
+  const button = /** @type {HTMLElement} */ (basket.querySelector('button[data-free]'));
+  const [lines, total, text] = [[...list.children], sum.value, button.textContent];
+  let isCurrent = true;
+  const show = () => {
+    if (!isCurrent) return;
+    list.replaceChildren(...lines);
+    sum.value = total;
+    button.textContent = text;
+  };
+  return () => {
+    show();
+    form.addEventListener('input', ({ target }) => {
+      const isChoice = !(target instanceof HTMLInputElement && ['email', 'code'].includes(target.name));
+      if (isCurrent && isChoice) applied.textContent = applied.dataset.again ?? '';
+      if (isChoice) isCurrent = false;
+      show();
+    });
+  };
 }
 
 /**
