@@ -14,7 +14,15 @@ import type { Actor } from '../src/core/actor.ts';
 import { scopeOf } from '../src/core/permissions.ts';
 import { Refusal } from '../src/core/refusal.ts';
 import { PERMISSIONS, type Permission, ROLES } from '../src/core/roles.ts';
-import { changeDiscount, findMadeDiscounts, listDiscounts, makeDiscounts } from '../src/discounts/index.ts';
+import {
+  changeDiscount,
+  changeDiscountSet,
+  findMadeDiscounts,
+  getDiscountSet,
+  listDiscountSets,
+  listDiscounts,
+  makeDiscounts,
+} from '../src/discounts/index.ts';
 import {
   announceDraft,
   announceEvent,
@@ -147,6 +155,9 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       makeDiscounts: (actor) => makeDiscounts({ tx: any, actor, now: 0 }, any),
       findMadeDiscounts: (actor) => findMadeDiscounts(any, actor, any),
       listDiscounts: (actor) => listDiscounts(any, actor, {}, 1),
+      listDiscountSets: (actor) => listDiscountSets(any, actor),
+      getDiscountSet: (actor) => getDiscountSet(any, actor, any),
+      changeDiscountSet: (actor) => changeDiscountSet({ tx: any, actor, now: 0 }, any, {}),
       changeDiscount: (actor) => changeDiscount({ tx: any, actor, now: 0 }, any, {}),
       setPicture: (actor) => setPicture({ tx: any, actor, now: 0 }, any, any, any),
       describePicture: (actor) => describePicture({ tx: any, actor, now: 0 }, any, {}),

@@ -13,3 +13,4 @@ export {
   wantedItems,
 } from './basket.ts';
 export { type BasketFault, type BasketWords, basketFaults, fieldAbout, sayFaults } from './basket-faults.ts';
+export { type CodedChoices, choicesWithCode, type PricedChoice } from './with-code.ts';

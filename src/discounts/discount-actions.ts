@@ -12,11 +12,14 @@ import { type Discount, type DiscountTerms, type DiscountUse, spellingOf } from 
 import {
   addDiscounts,
   type DiscountFilter,
+  type DiscountSet,
   findBatch,
   findDiscountPage,
+  findDiscountSets,
   findSpellings,
   lockDiscount,
   replaceUse,
+  replaceUseOfAll,
 } from './discount-store.ts';
 
 /** Codes that staff make together: one that they have thought of, or some that are drawn. */
@@ -54,8 +57,7 @@ export async function makeDiscounts(
   const { kind, value } = terms;
   const details = { count: made.length, kind, value, ...use };
   await record(context, { kind: 'codes.made', subject: batchId, details });
-  const { batchId: _, ...same } = batch;
-  return { batchId, discounts: made.map((each) => ({ ...same, ...each, used: 0 })) };
+  return { batchId, discounts: made.map((each) => ({ ...batch, ...each, used: 0 })) };
 }
 
 /** What it is for must be there. */
@@ -118,6 +120,38 @@ export async function listDiscounts(
 ): Promise<Discount[]> {
   requirePermission(actor, 'arrange-programme');
   return findDiscountPage(queries, filter, limit);
+}
+
+/** How many sets are listed. */
+const MOST_SETS = 200;
+
+/** Codes that were made together, the newest first. @throws Refusal forbidden */
+export async function listDiscountSets(queries: Queries, actor: Actor): Promise<DiscountSet[]> {
+  requirePermission(actor, 'arrange-programme');
+  return findDiscountSets(queries, { limit: MOST_SETS });
+}
+
+/** @throws Refusal forbidden or code-not-found */
+export async function getDiscountSet(queries: Queries, actor: Actor, batchId: Uuid): Promise<DiscountSet> {
+  requirePermission(actor, 'arrange-programme');
+  const [found] = await findDiscountSets(queries, { batchId, limit: 1 });
+  if (found === undefined) throw new Refusal('code-not-found', { codeId: batchId });
+  return found;
+}
+
+/** Changes all codes that were made together. @throws Refusal forbidden or code-not-found */
+export async function changeDiscountSet(
+  context: ActionContext,
+  batchId: Uuid,
+  changes: DiscountChanges,
+): Promise<void> {
+  const { tx, actor } = context;
+  const { first, count } = await getDiscountSet(tx, actor, batchId);
+  if (Object.keys(changes).length === 0) return;
+  await replaceUseOfAll(tx, batchId, changes);
+  const before = useOf(first);
+  const details = { count, before, after: { ...before, ...changes } };
+  await record(context, { kind: 'code.changed', subject: batchId, details });
 }
 
 /** What is left out stays as it is. */

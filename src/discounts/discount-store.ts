@@ -1,12 +1,18 @@
 import type { Uuid } from '../core/uuid.ts';
 import { allOf, type Queries, type Transaction } from '../store/index.ts';
-import { type Discount, type DiscountTerms, type DiscountUse, spellingOf } from './discount.ts';
+import {
+  type Discount,
+  type DiscountChannel,
+  type DiscountTerms,
+  type DiscountUse,
+  spellingOf,
+} from './discount.ts';
 
-const SELECT = `SELECT code_id AS "codeId", code, terms, uses, used, valid_to AS "validTo", note,
+const SELECT = `SELECT code_id AS "codeId", batch_id AS "batchId", code, terms, uses, used, valid_to AS "validTo", note,
                        enabled, created_at AS "createdAt" FROM discount_codes`;
 
 interface DiscountRow
-  extends Pick<Discount, 'codeId' | 'code' | 'uses' | 'used' | 'validTo' | 'note' | 'createdAt'> {
+  extends Pick<Discount, 'codeId' | 'batchId' | 'code' | 'uses' | 'used' | 'validTo' | 'note' | 'createdAt'> {
   /** JSON. */
   readonly terms: string;
   readonly enabled: number;
@@ -67,12 +73,16 @@ export async function findDiscountsById(
   return new Map(rows.map((row) => [row.codeId, fromRow(row)]));
 }
 
-/** Whether visitors can buy with a code now. */
-export async function hasDiscountsForVisitors(queries: Queries, now: number): Promise<boolean> {
+/** Whether there are codes that are taken there now, or will be. */
+export async function hasDiscountsFor(
+  queries: Queries,
+  channel: DiscountChannel,
+  now: number,
+): Promise<boolean> {
   const row = await queries.get(
     `SELECT code_id FROM discount_codes WHERE enabled = 1 AND (valid_to IS NULL OR valid_to > ?)
-        AND (terms LIKE '%"channels":null%' OR terms LIKE '%"channels":[%"shop"%') LIMIT 1`,
-    [now],
+        AND (terms LIKE '%"channels":null%' OR terms LIKE ?) LIMIT 1`,
+    [now, `%"channels":[%"${channel}"%`],
   );
   return row !== undefined;
 }
@@ -115,6 +125,51 @@ export async function findDiscountPage(
     limit,
   ]);
   return rows.map(fromRow);
+}
+
+/** Codes that were made together, as a list shows them. */
+export interface DiscountSet {
+  /** The one that was made first. */
+  readonly first: Discount;
+  readonly count: number;
+  /** How many held and sold tickets have one of them. */
+  readonly used: number;
+}
+
+/** The newest first. @param batchId only this one */
+export async function findDiscountSets(
+  queries: Queries,
+  { batchId, limit }: { readonly batchId?: Uuid; readonly limit: number },
+): Promise<DiscountSet[]> {
+  const which = batchId === undefined ? '' : 'WHERE batch_id = ?';
+  const rows = await queries.all<{ firstId: Uuid; count: number; used: number }>(
+    `SELECT min(code_id) AS "firstId", count(*) AS count, CAST(sum(used) AS BIGINT) AS used FROM discount_codes ${which}
+      GROUP BY batch_id ORDER BY batch_id DESC LIMIT ?`,
+    batchId === undefined ? [limit] : [batchId, limit],
+  );
+  const known = await findDiscountsById(
+    queries,
+    rows.map(({ firstId }) => firstId),
+  );
+  return rows.map(({ firstId, count, used }) => ({ first: known.get(firstId) as Discount, count, used }));
+}
+
+/** Changes all codes that were made together. @param changes one or more */
+export async function replaceUseOfAll(
+  tx: Transaction,
+  batchId: Uuid,
+  { isEnabled, validTo, ...rest }: Partial<DiscountUse>,
+): Promise<void> {
+  const columns = Object.entries({
+    ...rest,
+    ...(validTo !== undefined && { valid_to: validTo }),
+    ...(isEnabled !== undefined && { enabled: isEnabled ? 1 : 0 }),
+  });
+  const set = columns.map(([column]) => `${column} = ?`).join(', ');
+  await tx.run(`UPDATE discount_codes SET ${set} WHERE batch_id = ?`, [
+    ...columns.map(([, value]) => value),
+    batchId,
+  ]);
 }
 
 export async function replaceUse(tx: Transaction, codeId: Uuid, use: DiscountUse): Promise<void> {

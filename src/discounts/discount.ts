@@ -61,6 +61,8 @@ export interface DiscountUse {
 
 export interface Discount extends DiscountTerms, DiscountUse {
   readonly codeId: Uuid;
+  /** Codes that were made together have one. */
+  readonly batchId: Uuid;
   /** As it is shown. */
   readonly code: string;
   /** How many held and sold tickets have it. */
@@ -74,6 +76,17 @@ export interface DiscountedTicket {
   readonly day: CalendarDay;
   readonly entryTime?: string | null | undefined;
   readonly category: string;
+}
+
+/** How many characters a code needs: more where a guess would be worth something. */
+export function leastLengthOf({
+  kind,
+  value,
+  uses,
+}: Pick<DiscountTerms, 'kind'> & { readonly value?: unknown; readonly uses?: unknown }): number {
+  const leavesToPay =
+    kind === 'amount' || (kind === 'percent' && value !== 100) || (kind === 'price' && value !== 0);
+  return kind !== 'access' && (leavesToPay || uses === 1) ? CODE_LENGTH.least : CODE_LENGTH.leastSafe;
 }
 
 /** By which a code is found: either case is the same, and spaces and hyphens are ignored. */

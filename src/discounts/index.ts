@@ -16,10 +16,13 @@ export {
   DISCOUNT_CHANNELS,
   DISCOUNT_KINDS,
   type Discount,
+  type DiscountChannel,
+  type DiscountKind,
   type DiscountScope,
   type DiscountTerms,
   type DiscountUse,
   fitsTicket,
+  leastLengthOf,
   MOST_CODES,
   NOTE_CHARACTERS,
   reducedPrice,
@@ -27,12 +30,20 @@ export {
 } from './discount.ts';
 export {
   changeDiscount,
+  changeDiscountSet,
   type DiscountChanges,
   findMadeDiscounts,
+  getDiscountSet,
+  listDiscountSets,
   listDiscounts,
   type MadeDiscounts,
   makeDiscounts,
   type NewDiscounts,
 } from './discount-actions.ts';
-export { findDiscountsById, giveBackUses, hasDiscountsForVisitors } from './discount-store.ts';
+export {
+  type DiscountSet,
+  findDiscountsById,
+  giveBackUses,
+  hasDiscountsFor,
+} from './discount-store.ts';
 export { atFullPrice, codesIn, type WithCode, withDiscount } from './reduce.ts';

@@ -1,20 +1,26 @@
 // @ts-check
 /**
  * Keeps the sum of a form up to date: each field says in `data-cents` what one costs, in `data-cents-at` at which entry times it
- * costs something else, and the form in `data-currency` in what.
+ * costs something else, and the form in `data-currency` in what. `data-less` is what a code makes it cheaper until something else is
+ * chosen.
  * @param {HTMLFormElement} form
  * @param {HTMLOutputElement} sum
  * @param {(cents: number) => void} [told] is called with each sum
  */
 export function keepSum(form, sum, told) {
   const money = moneyIn(/** @type {string} */ (form.dataset.currency));
+  let less = Number(form.dataset.less ?? 0);
   const addUp = () => {
     const counted = [...form.querySelectorAll('input')].filter(({ dataset }) => dataset.cents !== undefined);
-    const cents = counted.reduce((total, input) => total + centsOf(input) * Number(input.value), 0);
+    const cents = counted.reduce((total, input) => total + centsOf(input) * Number(input.value), -less);
     sum.value = money(cents);
     told?.(cents);
   };
-  form.addEventListener('input', addUp);
+  form.addEventListener('input', ({ target }) => {
+    const isChoice = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+    if (isChoice && (target.dataset.cents !== undefined || target.name.startsWith('time.'))) less = 0;
+    addUp();
+  });
   addUp();
   form.addEventListener('wheel', keepNumber, { passive: true });
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Sessions } from '../../accounts/index.ts';
+import type { Sessions, WrongCodes } from '../../accounts/index.ts';
 import type { KeyRing } from '../../codes/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
@@ -32,6 +32,7 @@ export interface DeskOptions extends DeskWords {
   readonly calendar: MuseumCalendar;
   readonly days: MuseumDays;
   readonly gate: Gate;
+  readonly wrongCodes: WrongCodes;
   readonly keys: KeyRing;
   readonly finder: TicketFinder;
   readonly reports: Reports;

@@ -17,6 +17,8 @@ export const doneTexts = catalogue('done', {
   daysClosed: { one: '{count} day is closed.', other: '{count} days are closed.' },
   daysReopened: { one: '{count} day is as usual again.', other: '{count} days are as usual again.' },
   weekChanged: 'The usual week has been changed.',
+  codesMade: { one: '{count} code has been made.', other: '{count} codes have been made.' },
+  codesChanged: 'The codes have been changed.',
   pricesChanged: 'The prices have been changed.',
   dayPricesChanged: 'The prices of the day have been changed.',
   timesChanged: 'The entry times have been changed.',

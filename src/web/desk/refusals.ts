@@ -8,6 +8,7 @@ import { page } from '../../pages/layout.ts';
 import { roleTexts } from '../../pages/role-texts.ts';
 import { languageOf } from '../../pages/sign-in.ts';
 import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
+import { codesTexts } from './codes-texts.ts';
 import { clerkOf, type DeskWords, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { moneyTexts } from './money-texts.ts';
@@ -28,6 +29,17 @@ const unreadable = (say: Say) => say('unreadable');
 const failed = (say: Say) => say('unavailable');
 const busy = (say: Say) => say('overloaded');
 const notUndoable = (say: Say) => say('notUndoable');
+
+const UNFIT = {
+  channel: 'notHere',
+  seller: 'notHere',
+  'ticket-type': 'forOthers',
+  event: 'forOthers',
+  category: 'forOthers',
+  day: 'forOtherDays',
+  weekday: 'forOtherDays',
+  'entry-time': 'forOtherTimes',
+} as const;
 
 const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   forbidden: (say, { role }, _words, language) => say('forbidden', { role: roleTexts(language)(role) }),
@@ -64,6 +76,10 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
     const [day, reason] = [words.day(closed.day), closed.reason];
     return reason === null ? say('museumClosed', { day }) : say('museumClosedFor', { day, reason });
   },
+  'code-invalid': (_say, _facts, _words, language) => codesTexts(language)('invalid'),
+  'code-used-up': (_say, _facts, _words, language) => codesTexts(language)('isUsedUp'),
+  'code-not-applicable': (_say, { because }, _words, language) => codesTexts(language)(UNFIT[because]),
+  'too-many-guesses': (_say, _facts, _words, language) => codesTexts(language)('tooMany'),
   'ticket-void': (say) => say('ticketVoid'),
   'ticket-admitted': (say) => say('ticketAdmitted'),
   'order-sold': (say) => say('orderSold'),

@@ -7,6 +7,8 @@ import { saveDayTimes, saveHours, savePlaces, showDay } from './calendar/calenda
 import { saveClosing, showClosing } from './calendar/closing.ts';
 import { saveCount, saveFloat, saveMovement, showCashUp } from './cash-up.ts';
 import { CASH_UP } from './cash-up-parts.ts';
+import { CODES, changeCodeSet, downloadCodes, showCodeSet, showCodes } from './codes.ts';
+import { makeCodes, showNewCodes } from './codes-form.ts';
 import type { Handler } from './desk-options.ts';
 import { SETTINGS_PAGE } from './desk-page.ts';
 import { askToCancel, cancel } from './events/cancel-event.ts';
@@ -217,6 +219,13 @@ export const ROUTES: readonly Route[] = [
   form(`${OWN_TEXTS}/:name`, 'manage-museum', saveOwnText, LONGEST),
   form(`${PRIVACY}/export`, 'manage-privacy', exportData),
   form(`${PRIVACY}/erase`, 'manage-privacy', eraseData),
+  page(CODES, 'arrange-programme', showCodes),
+  page(`${CODES}/new`, 'arrange-programme', showNewCodes),
+  form(`${CODES}/new`, 'arrange-programme', makeCodes),
+  page(`${CODES}/:batchId`, 'arrange-programme', showCodeSet),
+  form(`${CODES}/:batchId`, 'arrange-programme', changeCodeSet),
+  page(`${CODES}/:batchId/codes.csv`, 'arrange-programme', downloadCodes),
+
   page('/desk/settings/hours', 'arrange-programme', showUsualWeek),
   form('/desk/settings/hours', 'arrange-programme', saveUsualWeek),
   page('/desk/settings/places', 'arrange-programme', showGeneralPlaces),

@@ -1,4 +1,10 @@
-import { type BasketForm, fieldsForAgain, type TypedValues, timeFieldOf } from '../../basket/index.ts';
+import {
+  type BasketForm,
+  type CodedChoices,
+  fieldsForAgain,
+  type TypedValues,
+  timeFieldOf,
+} from '../../basket/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { GENERAL, type Offer, type OfferPrice, STANDARD } from '../../offers/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
@@ -25,6 +31,8 @@ export interface SaleForm {
   /** Undefined: the museum is open on that day. */
   readonly closed: ClosedDay | undefined;
   readonly offers: readonly Offer[];
+  /** What is chosen at its price with the code that was typed. */
+  readonly coded?: CodedChoices | undefined;
   /** The field `key` is the idempotency key: sending the form twice sells the tickets once. */
   readonly submitted?: Submitted<string>;
 }
@@ -32,6 +40,8 @@ export interface SaleForm {
 /** The form on its page. */
 export interface ShownSale extends SaleForm {
   readonly desk: DeskRequest;
+  /** Whether codes are taken at the desk. */
+  readonly takesCodes: boolean;
   /** What was typed, or is usual. */
   readonly typed: TypedValues;
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { choicesIn, priceOfAll } from '../../basket/index.ts';
 import { asHeading } from '../../core/words.ts';
+import { hasDiscountsFor } from '../../discounts/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { everyPrice, type OfferPrice } from '../../offers/index.ts';
-import { csrfField, EMAIL_INPUT, type Fields, fieldsOf } from '../../pages/forms.ts';
+import { csrfField, EMAIL_INPUT, type Fields, fieldsOf, VERBATIM_INPUT } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import type { Language } from '../../pages/texts.ts';
 import { chooseDay } from './choose-day.ts';
+import { codesTexts } from './codes-texts.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
@@ -23,13 +25,14 @@ export async function sellPage(desk: DeskRequest, form: SaleForm): Promise<Answe
   const { language, words } = desk;
   const typed = form.submitted?.values ?? usualIn(form.offers);
   const fields = fieldsOf<string>(language, form.submitted);
+  const takesCodes = await hasDiscountsFor(desk.store, 'desk', desk.clock.now());
   return deskPage(
     { ...desk, query: new URLSearchParams({ date: form.day }) },
     {
       title: deskTexts(language)('sell'),
       lead: asHeading(words.day(form.day)),
       main: html`
-        ${saleForm({ ...form, desk, typed }, fields)}
+        ${saleForm({ ...form, desk, typed, takesCodes }, fields)}
         ${await lastSale(desk)}
       `,
       here: '/desk/sell',
@@ -44,7 +47,11 @@ function saleForm(sale: ShownSale, fields: Fields<string>): Html {
   const { language, currency, session } = desk;
   const say = sellTexts(language);
   const isOffered = offers.some(({ onSale }) => onSale);
-  const tied = attributes({ 'data-currency': currency, 'data-lost': say('notConnected') });
+  const tied = attributes({
+    'data-currency': currency,
+    'data-lost': say('notConnected'),
+    'data-less': lessOf(sale) || undefined,
+  });
   // The first button is what Enter presses: not the one that shows another day.
   return html`
     <form class="sale" method="post" action="/desk/sell"${tied}>
@@ -77,11 +84,36 @@ function emailField({ language, mail }: DeskRequest, fields: Fields<string>): Ht
 function ending(sale: ShownSale, fields: Fields<string>): Html {
   const { desk, offers, typed } = sale;
   const say = sellTexts(desk.language);
-  const sum = priceOfAll(choicesIn(SELL_FORM, offers, typed));
+  const sum = priceOfAll(choicesIn(SELL_FORM, offers, typed)) - lessOf(sale);
   return html`
     ${basket(sale)}
+    ${codeField(sale, fields)}
     <p class="sum">${say('toPay')} <output name="sum" aria-live="polite">${desk.words.money(sum)}</output></p>
     ${payment(sale, sum, fields)}
+  `;
+}
+
+/** How much the code makes it cheaper, in cents. */
+function lessOf({ coded, offers, typed }: ShownSale): number {
+  return coded === undefined
+    ? 0
+    : priceOfAll(choicesIn(SELL_FORM, offers, typed)) - priceOfAll(coded.choices);
+}
+
+/** For a code: the button shows what is chosen at its price with it. */
+function codeField(sale: ShownSale, fields: Fields<string>): Html | undefined {
+  const { desk, takesCodes, coded, typed } = sale;
+  const { language, words } = desk;
+  const say = codesTexts(language);
+  if (!takesCodes && !typed.code) return undefined;
+  const applied = coded && say('applied', { count: coded.count, less: words.money(lessOf(sale)) });
+  return html`
+    <div class="in-a-row">
+      ${fields.input('code', { label: say('code'), with: { ...VERBATIM_INPUT, maxlength: 100 } })}
+      <button name="step" value="apply" formnovalidate>${say('apply')}</button>
+    </div>
+    ${coded && html`<input type="hidden" name="coded" value="${priceOfAll(coded.choices)}">`}
+    ${applied && html`<p role="status">${applied}</p>`}
   `;
 }
 

@@ -3,7 +3,9 @@ import {
   type BasketWords,
   basketFaults,
   type Choice,
+  type CodedChoices,
   choicesIn,
+  choicesWithCode,
   fieldAbout,
   priceOfAll,
   sayFaults,
@@ -22,6 +24,7 @@ import { listOffers } from '../../offers/index.ts';
 import { HOLD_LIMITS, type OrderTerms, type Sale } from '../../orders/index.ts';
 import { closedOn } from './calendar/closed-day.ts';
 import { showsAnotherDay } from './choose-day.ts';
+import { codesTexts } from './codes-texts.ts';
 import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
@@ -51,21 +54,34 @@ export const sell = postForm<string>(
     const given = form.get('note') ?? values.given;
     if (form.get('step') === 'add-up' || form.has('note'))
       return again({ values: { ...values, given }, faults });
+    const coded = await withCode(desk, sale, values);
+    const sum = priceOfAll(coded?.choices ?? sale.choices);
+    if (form.get('step') === 'apply')
+      return sellPage(desk, { ...sale, coded, submitted: { values, faults } });
+    if (coded !== undefined && values.coded !== `${sum}`)
+      return sellPage(desk, {
+        ...sale,
+        coded,
+        submitted: { values, faults: { ...faults, ...checkSum(desk, sum) } },
+      });
     const isReserved = values.paidBy === RESERVE;
-    const payment = isReserved ? undefined : readPayment(desk, values, priceOfAll(sale.choices));
+    const payment = isReserved ? undefined : readPayment(desk, values, sum);
     const unpaid = payment !== undefined && 'faults' in payment ? payment.faults : {};
     const all = { ...faults, ...unpaid };
-    if (Object.keys(all).length > 0) return again({ values, faults: all });
+    if (Object.keys(all).length > 0)
+      return sellPage(desk, { ...sale, coded, submitted: { values, faults: all } });
+    const shown = { ...sale, coded };
     if (payment === undefined)
-      return done(orderAddress(await reserveAll(desk, sale, values)), 'orderReserved');
-    return seeOther(await sellAll(desk, sale, values, payment as TypedPayment));
+      return done(orderAddress(await reserveAll(desk, shown, values)), 'orderReserved');
+    return seeOther(await sellAll(desk, shown, values, payment as TypedPayment));
   },
   async (desk, submitted) =>
     sellPage(desk, { ...(await readSale(desk, typedIn(formOf(desk.request)))), submitted }),
   async (error, desk, { values }) => {
     if (!(error instanceof Refusal) || error.kind === 'forbidden') return undefined;
     const { status, sentence } = sentenceOf(error, desk.language, desk.words);
-    const field = fieldAbout(error, (await readSale(desk, values)).choices);
+    const isAboutCode = error.kind.startsWith('code-') || error.kind === 'too-many-guesses';
+    const field = isAboutCode ? 'code' : fieldAbout(error, (await readSale(desk, values)).choices);
     const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
     return { ...wrong, status };
   },
@@ -83,6 +99,25 @@ async function readSale(desk: DeskRequest, typed: TypedValues): Promise<SentSale
     listOffers(desk.store, desk.actor, { from: day, to: day }, desk.terms),
   ]);
   return { day, closed, offers, choices: choicesIn(SELL_FORM, offers, typed) };
+}
+
+/** What is chosen at its price with the code that was typed; undefined: none was. @throws Refusal why it is not taken */
+async function withCode(
+  { store, actor, clock, currency, wrongCodes }: DeskRequest,
+  { choices }: SentSale,
+  { code = '' }: TypedValues,
+): Promise<CodedChoices | undefined> {
+  if (code === '' || !choices.some(({ count }) => count > 0)) return undefined;
+  const coded = await wrongCodes.watch({ actor, kind: 'code-invalid' }, () =>
+    choicesWithCode(store, { seller: actor, code }, choices, { now: clock.now(), currency }),
+  );
+  if (coded instanceof Refusal) throw coded;
+  return coded;
+}
+
+/** With a code, what is to be paid is shown before anything is sold. */
+function checkSum({ language, words }: Clerk, sum: number): Record<string, string> {
+  return { code: codesTexts(language)('checkSum', { sum: words.money(sum) }) };
 }
 
 /** The numbers that were typed, for offers that also exist on the other day. */
@@ -161,18 +196,20 @@ async function reserveAll(desk: DeskRequest, sale: SentSale, typed: TypedValues)
 /** @param write what is kept of what was made @returns that @throws Refusal why it can't be had */
 async function placeOnce(
   desk: DeskRequest,
-  { choices }: SentSale,
-  { key, email, paidBy }: TypedValues,
+  { choices, coded }: SentSale,
+  { key, email, paidBy, code }: TypedValues,
   terms: Omit<OrderTerms, 'language'>,
   write: (made: Sale) => string,
 ): Promise<string> {
   const items = wantedItems(choices);
   const { payments } = terms;
-  const content = { items: items.map(hashedItem), email, paidBy, ...(payments && { payments }) };
+  const withCode = coded !== undefined && { code, leastReduced: coded.count };
+  const content = { items: items.map(hashedItem), email, paidBy, ...(payments && { payments }), ...withCode };
   const outcome = await desk.till.sell({
     seller: desk.actor,
     items,
     buyer: email ? { email } : {},
+    ...withCode,
     order: { language: desk.settings.now.language, ...terms },
     once: formOnce<Sale>(desk, 'sell', key, content, write),
   });

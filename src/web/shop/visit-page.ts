@@ -1,4 +1,12 @@
-import { type Choice, centsAtTimes, choicesIn, priceOfAll, timeFieldOf } from '../../basket/index.ts';
+import {
+  type Choice,
+  type CodedChoices,
+  centsAtTimes,
+  choicesIn,
+  type PricedChoice,
+  priceOfAll,
+  timeFieldOf,
+} from '../../basket/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { meantEmail } from '../../core/email-typos.ts';
 import { isolated } from '../../core/name.js';
@@ -6,7 +14,7 @@ import { otherLanguage } from '../../core/other-language.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { parseUuid } from '../../core/uuid.ts';
 import { asHeading } from '../../core/words.ts';
-import { hasDiscountsForVisitors } from '../../discounts/index.ts';
+import { hasDiscountsFor } from '../../discounts/index.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import {
   type Category,
@@ -23,7 +31,7 @@ import { heading, siteAssets } from '../../pages/layout.ts';
 import { pictureHtml } from '../../pages/picture.ts';
 import { type Language, type Text, wordTexts } from '../../pages/texts.ts';
 import { factTexts } from '../../tickets/index.ts';
-import { type AppliedCode, applyCode, type ChosenTickets } from './applied-code.ts';
+import { applyCode } from './applied-code.ts';
 import { groupsSentence } from './groups.ts';
 import { categoryName, offerInWords, priceFrom, type ShownOffer } from './offers.ts';
 import { IN_ROW, type ShownPictures, shownPictures } from './pictures.ts';
@@ -45,7 +53,7 @@ interface VisitForm extends Visitor {
   /** Whether there are codes with which visitors can buy. */
   readonly takesCodes: boolean;
   /** What is chosen at its price with the code; undefined: without one. */
-  readonly applied: AppliedCode | undefined;
+  readonly applied: CodedChoices | undefined;
 }
 
 /** The tickets of the day that the address asks for, with the numbers that it fills in. */
@@ -72,7 +80,7 @@ export async function sentForm(
   visitor: Visitor,
   visit: VisitDay,
   submitted: Submitted<string>,
-  applied?: AppliedCode,
+  applied?: CodedChoices,
 ): Promise<TextAnswer> {
   const form = await visitForm(visitor, visit, submitted, applied);
   return shopPage(visitor, { ...formPage(form), form: form.fields });
@@ -88,13 +96,13 @@ async function visitForm(
   visitor: Visitor,
   visit: VisitDay,
   submitted: Submitted<string>,
-  applied?: AppliedCode,
+  applied?: CodedChoices,
 ): Promise<VisitForm> {
   const { store, clock } = visitor.shop;
   const events = visit.offers.flatMap(({ event }) => event?.eventId ?? []);
   const [pictures, takesCodes] = await Promise.all([
     shownPictures(visitor, ['museum', ...events]),
-    hasDiscountsForVisitors(store, clock.now()),
+    hasDiscountsFor(store, 'shop', clock.now()),
   ]);
   const none = visit.offers.flatMap((offer) =>
     pricesOfDay(offer).map(({ category }) => [VISIT_FORM.countField(offer.product, category), '0']),
@@ -453,7 +461,7 @@ function basket(form: VisitForm): Html {
     <small class="how-many"${attributes({ 'data-one': one, 'data-other': other })}>
       ${say('tickets', { count })}
     </small>`;
-  const lines = applied?.items.map(appliedChoice) ?? chosen;
+  const lines = applied?.choices ?? chosen;
   const sum = applied === undefined ? priceOfAll(choices) : priceOfAll(lines);
   const isOrdered = isFree(visit.offers) || (applied !== undefined && sum === 0);
   return html`
@@ -477,10 +485,9 @@ function offerName({ language }: VisitForm, { event }: Pick<Offer, 'event'>): st
 }
 
 /** How many tickets the code has made cheaper; the script says when that is not of what is chosen now. */
-function codeInWords({ language, words }: VisitForm, { items, count }: AppliedCode): Html {
+function codeInWords({ language, words }: VisitForm, { choices, count }: CodedChoices): Html {
   const say = visitTexts(language);
-  const lines = items.map(appliedChoice);
-  const [full, sum] = [priceOfAll(lines.map(atFullPrice)), priceOfAll(lines)];
+  const [full, sum] = [priceOfAll(choices.map(atFullPrice)), priceOfAll(choices)];
   return html`
     <p class="applied" role="status" data-again="${say('codeAgain')}">
       ${say('codeApplied', { count })} ${full > sum && html`<s>${words.money(full)}</s> `}${words.money(sum)}
@@ -490,16 +497,6 @@ function codeInWords({ language, words }: VisitForm, { items, count }: AppliedCo
 
 function atFullPrice({ fullPriceCents, ...choice }: PricedChoice): Choice {
   return { ...choice, priceCents: fullPriceCents ?? choice.priceCents };
-}
-
-interface PricedChoice extends Choice {
-  /** Hundredths: what one costs without the code. */
-  readonly fullPriceCents?: number;
-}
-
-function appliedChoice({ choice, priceCents, fullPriceCents, ticketIds }: ChosenTickets): PricedChoice {
-  const count = ticketIds.length;
-  return { ...choice, count, priceCents, ...(fullPriceCents !== undefined && { fullPriceCents }) };
 }
 
 function chosenLine(

@@ -6,6 +6,8 @@ import {
   CODE_LENGTH,
   DISCOUNT_CHANNELS,
   DISCOUNT_KINDS,
+  type DiscountKind,
+  leastLengthOf,
   MOST_CODES,
   NOTE_CHARACTERS,
   spellingOf,
@@ -244,13 +246,11 @@ export function codeFaults(body: unknown): Fault[] {
 
 function codeChecks({ code, kind, value, uses }: Given): [boolean, string, string][] {
   if (typeof code !== 'string') return [];
-  const leavesToPay =
-    (kind === 'percent' && value !== 100) || (kind === 'price' && value !== 0) || kind === 'amount';
-  const mayBeShort = kind !== 'access' && (leavesToPay || uses === 1);
   const { least, leastSafe } = CODE_LENGTH;
+  const isShort = code.length < leastLengthOf({ kind: kind as DiscountKind, value, uses });
   return [
     [
-      code.length >= least && code.length < leastSafe && !mayBeShort,
+      code.length >= least && isShort,
       '/code',
       `code must have ${leastSafe} characters or more, since it is worth guessing.`,
     ],

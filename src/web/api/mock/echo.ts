@@ -4,7 +4,7 @@ import { type MuseumSettings, patchIn, settingsAfter } from '../../../settings/i
 import type { InputOf, Operation } from '../contract/index.ts';
 import { type DayPage, dayPage, rangeOf } from '../day-pages.ts';
 import { implied, type Members, mostLike, suiting } from './likeness.ts';
-import { makeCodes } from './made-codes.ts';
+import { madeCodes } from './made-codes.ts';
 import { type Moment, momentAt, moved } from './moved.ts';
 
 const SECONDS_PER_DAY = 86_400;
@@ -26,7 +26,7 @@ export function echoed(op: Operation, example: unknown, asked: MockRequest, mome
   if (Array.isArray(body)) return body.map((item: Members) => ({ ...defaultsOf(op), ...item }));
   if (Array.isArray(example)) {
     const fields = items?.properties ?? {};
-    if (op.id === 'makeCodes') return makeCodes(example[0], body).map((code) => withSent(code, body, fields));
+    if (op.id === 'makeCodes') return madeCodes(example[0], body).map((code) => withSent(code, body, fields));
     const sent = Object.values(body).find(Array.isArray);
     if (sent !== undefined)
       return sent.map((scan: Members) => {

@@ -11,6 +11,8 @@ import { LANGUAGE_NAMES } from '../../../pages/texts.ts';
 import { findPictures } from '../../../pictures/index.ts';
 import { ownTextTexts, TEXT_NAMES } from '../../../settings/index.ts';
 import { hoursOf } from '../calendar/rules.ts';
+import { CODES, codesInWords } from '../codes.ts';
+import { codesTexts } from '../codes-texts.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage, SETTINGS_PAGE, SETTINGS_STYLE } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
@@ -218,6 +220,12 @@ async function sellingRows(desk: DeskRequest): Promise<Group> {
         at: '/desk/settings/times',
         name: say('entryTimes'),
         value: asHeading(timesInRule(desk, times)),
+        permission: 'arrange-programme',
+      },
+      {
+        at: CODES,
+        name: codesTexts(language)('title'),
+        value: may(actor.role, 'arrange-programme') && (await codesInWords(desk)),
         permission: 'arrange-programme',
       },
       {
