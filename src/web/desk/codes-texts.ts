@@ -24,7 +24,7 @@ export const codesTexts = catalogue('codes', {
   forOtherDays: 'This code is for other days. Choose another day, or leave it out.',
   forOtherTimes: 'This code is for other entry times. Choose another time, or leave it out.',
   tooMany: 'Too many wrong codes were typed with this account. Try again in 15 minutes.',
-  setOf: { one: '{code}', other: '{code} and {count} in all' },
+  setOf: { one: '{code}', other: '{code} … ({count} codes)' },
   effect: 'What it does',
   scope: 'For which tickets',
   use: 'Used',

@@ -19,7 +19,7 @@ import { type Category, listCategories } from '../../offers/index.ts';
 import { FIGURE_INPUT, fieldsOf, momentIn, type Submitted, textField } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { factList, section } from '../../pages/parts.ts';
-import { type Column, table } from '../../pages/table.ts';
+import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import { runAction } from '../../store/index.ts';
 import { weekdaysInWords } from './calendar/weekday-fields.ts';
 import { codesTexts } from './codes-texts.ts';
@@ -66,7 +66,7 @@ export async function showCodes(desk: DeskRequest): Promise<Answer> {
     <p><a class="button action" href="${CODES}/new">${say('add')}</a></p>
     ${sets.length > 0 && search}
     ${sought !== '' && html`<p class="quiet" role="status">${say('notFound')}</p>`}
-    ${table(say('title'), sets, columns, say('none'))}
+    ${table(unseenCaption(say('title')), sets, columns, say('none'))}
   `;
   return deskPage(desk, { title: say('title'), lead: say('lead'), main, here: SETTINGS_PAGE });
 }
@@ -130,7 +130,7 @@ function effectInWords({ language, words, currency }: DeskRequest, { kind, value
     case 'amount':
       return say('amountOff', { amount: words.money(value ?? 0, currency) });
     case 'price':
-      return say('forPrice', { price: words.price({ priceCents: value ?? 0, currency }) });
+      return say('forPrice', { price: words.money(value ?? 0, currency) });
     case 'access':
       return say('opens');
   }
