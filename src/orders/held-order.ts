@@ -119,7 +119,9 @@ async function recode(
   const had = new Map(codesIn(before));
   const own = discount === undefined ? 0 : (had.get(discount.codeId) ?? 0);
   if (discount !== undefined) had.delete(discount.codeId);
-  await giveBackUses(tx, had);
+  // Codes are locked in one order, also that whose uses are taken next.
+  const locked = discount === undefined || had.size === 0 ? had : new Map([...had, [discount.codeId, 0]]);
+  await giveBackUses(tx, locked);
   if (discount === undefined) return items;
   const reduced = await takeDiscount(tx, items, { discount, had: own }, currency);
   if (!(reduced instanceof Refusal)) return reduced;

@@ -1,5 +1,6 @@
 import { may } from '../core/permissions.ts';
 import { Refusal, type RefusalKind } from '../core/refusal.ts';
+import { compareText } from '../core/text.ts';
 import { uuidV7 } from '../core/uuid.ts';
 import {
   chooseDiscounts,
@@ -126,9 +127,21 @@ export async function takeAll(
     const [second] = isTriedAgain ? await attempt(tx, [first.wish], codes, terms) : [];
     if (second !== undefined) await undoIncomplete(tx, [second]);
     const got = second ? takenOf(second, now) : takenOf(first, now, freed);
-    taken.set(first.wish, await withCode(tx, first.wish, got, codes, freed, terms));
+    taken.set(first.wish, got);
   }
-  return wishes.map((wish) => taken.get(wish) ?? { refusal: codes.get(wish) as Refusal, unsold: [] });
+  for (const wish of inLockOrder(tried, codes))
+    taken.set(wish, await withCode(tx, wish, taken.get(wish) as Taken | NotTaken, codes, freed, terms));
+  return wishes.map((wish) => {
+    const got = taken.get(wish);
+    if (got === undefined) return { refusal: codes.get(wish) as Refusal, unsold: [] };
+    return 'refusal' in got ? got : { ...got, fills: got.fills.filter((slot) => !freed.has(slotKey(slot))) };
+  });
+}
+
+/** In the order in which codes are locked, so that no two sales wait for each other. */
+function inLockOrder(wishes: readonly Wish[], codes: Codes): Wish[] {
+  const idOf = (wish: Wish) => codeOf(codes, wish)?.codeId ?? '';
+  return wishes.toSorted((one, other) => compareText(idOf(one), idOf(other)));
 }
 
 type Codes = ReadonlyMap<Wish, Discount | Refusal>;

@@ -7,6 +7,7 @@ import { assertRefused } from '../../fixtures/refused.ts';
 import { createEvent } from '../../fixtures/samples.ts';
 import { assertSound } from '../../fixtures/sound.ts';
 import { put } from '../../fixtures/timed-tickets.ts';
+import { findDiscountsById } from '../../src/discounts/index.ts';
 
 const DAY = '2027-03-14'; // a Sunday
 const LATER = '2027-03-15';
@@ -312,6 +313,55 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(refused.length, 39);
     for (const answer of refused) assertRefused(answer, 409, 'code-used-up');
     assert.equal(await usedOf(museum), 1);
+    await assertSound(museum);
+  });
+
+  it('counts one use twice without the guard', async (t) => {
+    const museum = await openMuseum(t);
+    const { codeId } = await makeOne(museum, { uses: 1 });
+    const read = async () => (await findDiscountsById(museum.store, [codeId])).get(codeId)?.used ?? 0;
+    const [one, other] = await Promise.all([read(), read()]); // both see a use left
+    for (const used of [one, other])
+      if (used < 1)
+        await museum.store.transaction((tx) =>
+          tx.run('UPDATE discount_codes SET used = used + 1 WHERE code_id = ?', [codeId]),
+        );
+    assert.equal(await read(), 2);
+  });
+
+  it('has as many uses taken as tickets, whatever is held, released, sold, moved, voided and over at once', async (t) => {
+    const museum = await openMuseum(t);
+    await makeOne(museum, { uses: 12 });
+    const other = await makeOne(museum, { code: 'OTHER-2027', uses: 12 });
+    const post = (path: string, body: object = {}) => museum.api('POST', path, { body });
+    const held = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        placed(museum, [general({ quantity: 2 })], {
+          code: index % 2 === 0 ? 'SPRING-27' : 'OTHER-2027',
+          ...(index < 4 ? { hold: 60 } : { paidBy: 'cash' }),
+        }),
+      ),
+    );
+    const [released, confirmed, left, changed, voided, moved] = held.map(({ orderId }) => orderId);
+    await Promise.all([
+      post(`/orders/${released}/release`),
+      post(`/orders/${released}/confirm`, { paidBy: 'cash' }),
+      post(`/orders/${confirmed}/confirm`, { paidBy: 'cash' }),
+      museum.api('PUT', `/orders/${changed}/items`, { body: { items: [general()], code: 'SPRING-27' } }),
+      post(`/orders/${voided}/void`, { reason: 'Ill' }),
+      post(`/orders/${moved}/exchange`, { ticketDate: LATER, reason: 'Ill' }),
+      museum.api('PATCH', `/codes/${other.codeId}`, { body: { uses: 20 } }),
+      ...Array.from({ length: 20 }, (_, index) =>
+        place(museum, [general({ quantity: 1 + (index % 3), ticketDate: index % 2 === 0 ? DAY : LATER })], {
+          code: index % 3 === 0 ? 'OTHER-2027' : 'SPRING-27',
+          ...(index % 4 === 0 && { hold: 60 }),
+        }),
+      ),
+    ]);
+    assert.ok((await usedOf(museum)) <= 12);
+    await assertSound(museum);
+    museum.clock.advance(61_000);
+    await Promise.all([post(`/orders/${left}/confirm`, { paidBy: 'cash' }), place(museum, [general()])]);
     await assertSound(museum);
   });
 });
