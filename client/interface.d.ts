@@ -894,6 +894,63 @@ export interface Operations {
   voidOrder(input: VoidOrderParameters & OrderVoid, options?: CallOptions): Call<Order, VoidOrderProblem>;
 
   /**
+   * Look at a gift voucher
+   *
+   * Gets what is left of a gift voucher. An account is told of 20 wrong codes in 15 minutes; a right one is always taken.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  lookAtGift(input: {
+  /** Code of a gift voucher: 16 letters and digits. Upper or lower case, spaces and hyphens make no difference. */
+  gift: string;
+}, options?: CallOptions): Call<Gift, LookAtGiftProblem>;
+
+  /**
+   * Correct a gift voucher
+   *
+   * Adds an amount to what is left of a gift voucher, or takes it off. One that has expired is valid for a year again when something is added.
+   *
+   * Allowed roles: admin.
+   */
+  correctGift(input: {
+  /** Identifier of the order that it was sold with. */
+  orderId: string;
+  /** Its place among the items of the order: 0 is the first. */
+  index: number;
+  /** What is added; below zero: taken off. At most 1000000, two decimals, not 0. */
+  amount: number;
+  /** Why it is corrected: 1 to 200 characters, not only white space. */
+  reason: string;
+}, options?: CallOptions): Call<OrderGift, CorrectGiftProblem>;
+
+  /**
+   * Replace a gift voucher
+   *
+   * Gives a gift voucher that was lost a new code. Nobody can pay with the old one any more; what is left stays. The new code is in the gift vouchers of the order.
+   *
+   * Allowed roles: admin.
+   */
+  replaceGift(input: {
+  /** Identifier of the order that it was sold with. */
+  orderId: string;
+  /** Its place among the items of the order: 0 is the first. */
+  index: number;
+  /** Why it is replaced: 1 to 200 characters, not only white space. */
+  reason: string;
+}, options?: CallOptions): Call<OrderGift, ReplaceGiftProblem>;
+
+  /**
+   * Get the gift vouchers of an order
+   *
+   * Gets the gift vouchers that were sold with an order, with their codes: whoever has a code can pay with it. The journal says who has looked. A partner can only get those of orders that it made.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  getOrderGifts(input: GetOrderGiftsParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<OrderGifts, GetOrderGiftsProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getOrderGifts(input: GetOrderGiftsParameters, options: CallOptions & Conditions & IfNoneMatch): Call<OrderGifts | undefined, GetOrderGiftsProblem>;
+
+  /**
    * Check a ticket in
    *
    * Decides whether a scanned ticket is admitted, and records the scan and the verdict. A refused ticket is a successful response too. The response means that the scan is stored durably. A ticket is admitted once, even if several gates scan it at the same time. A repeated request with the same checkInId and the same scan always gets the same response.
@@ -1012,6 +1069,21 @@ export interface Operations {
   getMoneyReport(input: GetMoneyReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept: 'text/csv' }): Call<string, GetMoneyReportProblem>;
   /** The same, as data or as CSV. */
   getMoneyReport(input: GetMoneyReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | 'text/csv' | undefined }): Call<MoneyReport | string, GetMoneyReportProblem>;
+
+  /**
+   * Get the gifts report
+   *
+   * Gets what became of the money on gift vouchers on the days of a range, and what the museum owes on them: outstanding is that of the row before, with issued, givenBack and corrected, without redeemed, returned and expired. A partner gets only those that it sold. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   *
+   * Allowed roles: admin, manager, partner, viewer.
+   */
+  getGiftsReport(input?: GetGiftsReportParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | undefined }): Call<GiftsReport, GetGiftsReportProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getGiftsReport(input: GetGiftsReportParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<GiftsReport | undefined, GetGiftsReportProblem>;
+  /** The same as CSV. */
+  getGiftsReport(input: GetGiftsReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept: 'text/csv' }): Call<string, GetGiftsReportProblem>;
+  /** The same, as data or as CSV. */
+  getGiftsReport(input: GetGiftsReportParameters | undefined, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'application/json' | 'text/csv' | undefined }): Call<GiftsReport | string, GetGiftsReportProblem>;
 
   /**
    * List journal entries
@@ -1531,6 +1603,11 @@ export interface VoidOrderParameters {
   orderId: string;
 }
 
+export interface GetOrderGiftsParameters {
+  /** Identifier of an order. */
+  orderId: string;
+}
+
 export interface UndoCheckInParameters {
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
@@ -1593,6 +1670,15 @@ export interface GetMoneyReportParameters {
   endDate?: string | undefined;
   /** How the rows are grouped. */
   by?: MoneyBy | undefined;
+}
+
+export interface GetGiftsReportParameters {
+  /** First day of the report; when left out, 29 days before endDate. */
+  startDate?: string | undefined;
+  /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
+  endDate?: string | undefined;
+  /** How the rows are grouped. */
+  by?: GiftsBy | undefined;
 }
 
 export interface ListJournalParameters {
@@ -3405,6 +3491,61 @@ export interface OrderVoid {
   };
 }
 
+export type GiftState = 'valid' | 'used-up' | 'returned' | 'expired';
+
+export interface Gift {
+  /** What is left of it. */
+  balance: number;
+  /** Currency of the amounts (ISO 4217). */
+  currency: string;
+  /** The last day on which it is valid. */
+  validTo: string;
+  /** valid; used-up: nothing is left; returned: it was bought back; expired: its last day is over. */
+  state: GiftState;
+}
+
+export interface OrderGift {
+  /** Its place among the items of the order: 0 is the first. */
+  index: number;
+  /** What it was sold for. */
+  amount: number;
+  /** What is left of it. */
+  balance: number;
+  /** Currency of the amounts (ISO 4217). */
+  currency: string;
+  /** The last day on which it is valid. */
+  validTo: string;
+  /** valid; used-up: nothing is left; returned: it was bought back; expired: its last day is over. */
+  state: GiftState;
+  /** What the buyer wrote, until it is erased. */
+  message?: string;
+  /** E-mail address that it was mailed to, until it is erased; none: the buyer’s. */
+  to?: string;
+}
+
+export interface OrderGiftWithCode {
+  /** Its place among the items of the order: 0 is the first. */
+  index: number;
+  /** What it was sold for. */
+  amount: number;
+  /** What is left of it. */
+  balance: number;
+  /** Currency of the amounts (ISO 4217). */
+  currency: string;
+  /** The last day on which it is valid. */
+  validTo: string;
+  /** valid; used-up: nothing is left; returned: it was bought back; expired: its last day is over. */
+  state: GiftState;
+  /** What the buyer wrote, until it is erased. */
+  message?: string;
+  /** E-mail address that it was mailed to, until it is erased; none: the buyer’s. */
+  to?: string;
+  /** The code; left out once it was used up, because it is not kept any longer. */
+  code?: string;
+}
+
+export type OrderGifts = OrderGiftWithCode[];
+
 export type Scan = {
   /** The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length. A hand scanner that is set to another keyboard layout than its computer is understood. */
   code: string;
@@ -4037,7 +4178,58 @@ export interface MoneyReport {
   };
 }
 
-export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'articles.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'codes.made' | 'code.changed' | 'tickets.sold' | 'tickets.imported' | 'articles.sold' | 'articles.returned' | 'articles.handed-out' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'first-step.put-aside' | 'settings.changed' | 'text.set' | 'text.removed';
+export type GiftsBy = 'day' | 'month';
+
+export interface GiftsReport {
+  /** First day of the report. */
+  startDate: string;
+  /** Last day of the report. */
+  endDate: string;
+  /** How the rows are grouped. */
+  by: GiftsBy;
+  /** Currency of the amounts (ISO 4217). */
+  currency: string;
+  /** One row for each day or month with changes, in order, and one for the last of the range if something is outstanding then. */
+  rows: {
+    /** The day; only in a report by day. */
+    date?: string;
+    /** The month, YYYY-MM; only in a report by month. */
+    month?: string;
+    /** What gift vouchers were sold for. */
+    issued: number;
+    /** What was paid with them: zero or more. */
+    redeemed: number;
+    /** What went back to them, of orders that they had paid. */
+    givenBack: number;
+    /** What was paid back for those bought back: zero or more. */
+    returned: number;
+    /** What was left when their last day was over: zero or more. */
+    expired: number;
+    /** What staff added; below zero: took off. */
+    corrected: number;
+    /** What was left on all of them at the end of the day or month, or of the range. */
+    outstanding: number;
+  }[];
+  /** The sum of all rows. */
+  total: {
+    /** What gift vouchers were sold for. */
+    issued: number;
+    /** What was paid with them: zero or more. */
+    redeemed: number;
+    /** What went back to them, of orders that they had paid. */
+    givenBack: number;
+    /** What was paid back for those bought back: zero or more. */
+    returned: number;
+    /** What was left when their last day was over: zero or more. */
+    expired: number;
+    /** What staff added; below zero: took off. */
+    corrected: number;
+    /** What was left on all of them at the end of the day or month, or of the range. */
+    outstanding: number;
+  };
+}
+
+export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'articles.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'codes.made' | 'code.changed' | 'tickets.sold' | 'tickets.imported' | 'articles.sold' | 'articles.returned' | 'articles.handed-out' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'gift.issued' | 'gift.redeemed' | 'gift.given-back' | 'gift.returned' | 'gift.expired' | 'gift.corrected' | 'gift.replaced' | 'gift.shown' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'first-step.put-aside' | 'settings.changed' | 'text.set' | 'text.removed';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -4522,6 +4714,12 @@ export interface Problems {
   };
   /** Fewer are left of the article. */
   '/problems/article-not-left': ProblemDetails<'/problems/article-not-left', 409>;
+  /** There is no such gift voucher. */
+  '/problems/gift-not-found': ProblemDetails<'/problems/gift-not-found', 404>;
+  /** Less is left of the gift voucher. */
+  '/problems/gift-balance-too-low': ProblemDetails<'/problems/gift-balance-too-low', 409>;
+  /** The gift voucher is not valid. */
+  '/problems/gift-not-valid': ProblemDetails<'/problems/gift-not-valid', 409>;
   /** This checkInId belongs to another scan. */
   '/problems/check-in-id-reused': ProblemDetails<'/problems/check-in-id-reused', 422>;
   /** The times of these scans can’t be right. */
@@ -4734,6 +4932,14 @@ export type HandOutArticleProblem = Problems['/problems/invalid-request' | '/pro
 
 export type VoidOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/article-not-ordered' | '/problems/article-not-left' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high'] | UsualProblem;
 
+export type LookAtGiftProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/gift-not-found' | '/problems/too-many-guesses'] | UsualProblem;
+
+export type CorrectGiftProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/gift-not-found' | '/problems/gift-balance-too-low'] | UsualProblem;
+
+export type ReplaceGiftProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/gift-not-found' | '/problems/gift-not-valid'] | UsualProblem;
+
+export type GetOrderGiftsProblem = Problems['/problems/invalid-request' | '/problems/order-not-found'] | UsualProblem;
+
 export type CheckInProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/check-in-id-reused'] | UsualProblem;
 
 export type RecordCheckInsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/check-in-id-reused' | '/problems/implausible-scan-times'] | UsualProblem;
@@ -4753,6 +4959,8 @@ export type GetVisitsReportProblem = Problems['/problems/invalid-request'] | Usu
 export type GetPaymentsReportProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
 export type GetMoneyReportProblem = Problems['/problems/invalid-request'] | UsualProblem;
+
+export type GetGiftsReportProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
 export type ListJournalProblem = Problems['/problems/invalid-request'] | UsualProblem;
 

@@ -39,6 +39,7 @@ import {
   setVisibility,
 } from '../src/events/index.ts';
 import { Gate, getChanges, getSnapshot, undoAdmission } from '../src/gate/index.ts';
+import { correctGift, lookAtGift, replaceGift, showGifts } from '../src/gifts/index.ts';
 import { clearDay, setDay, setWeek } from '../src/hours/index.ts';
 import { TicketImages } from '../src/images/index.ts';
 import { findEntries } from '../src/journal/index.ts';
@@ -170,6 +171,8 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
     {
       sell: (seller) => till.sell({ seller } as never),
       confirmOrder: (seller) => till.confirmOrder(seller as never, any, any),
+      lookAtGift: (actor) => lookAtGift(any, actor, any, any),
+      showGifts: (actor) => showGifts({ tx: any, actor, now: 0 }, any, any),
       changeOrder: (seller) => changeOrder(any, seller as never, any, any, any),
       extendHold: (seller) => extendHold(any, seller as never, any, 0, any),
       releaseOrder: (seller) => releaseOrder(any, seller as never, any, 'seller', any),
@@ -237,6 +240,7 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       getVisitsReport: (actor) => reports.get(actor, 'visits', any),
       getPaymentsReport: (actor) => reports.get(actor, 'payments', any),
       getMoneyReport: (actor) => reports.get(actor, 'money', any),
+      getGiftsReport: (actor) => reports.get(actor, 'gifts', any),
     },
   ],
   ['read-journal', { findEntries: (actor) => findEntries(any, actor, any) }],
@@ -287,6 +291,8 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
   [
     'manage-museum',
     {
+      correctGift: (actor) => correctGift({ tx: any, actor, now: 0 }, any, any),
+      replaceGift: (actor) => replaceGift({ tx: any, actor, now: 0 }, any, any),
       changeSettings: (actor) => changeSettings({ tx: any, actor, now: 0 }, { patch: {} }, any),
       adoptSettings: (actor) => adoptSettings({ tx: any, actor, now: 0 }, {}),
       setText: (actor) => setText({ tx: any, actor, now: 0 }, 'imprint', any),

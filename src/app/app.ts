@@ -27,6 +27,7 @@ import { type FakeProviders, isDemonstration, openFakeProviders } from '../demo/
 import { settleTextLanguages } from '../events/index.ts';
 import { trialJob } from '../first-steps/index.ts';
 import { Gate } from '../gate/index.ts';
+import { GiftCodes, giftExpiryJob } from '../gifts/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import type { CorsPath } from '../http/cors.ts';
 import { createLog, flushLog } from '../http/log.ts';
@@ -263,6 +264,7 @@ async function openRooms({
   const hashes = await RequestHashes.open(store, clock);
   const secrets = await OrderSecrets.open(store, clock);
   const wrongCodes = new WrongCodes(store, clock);
+  const gifts = { codes: await GiftCodes.open(store, clock), localOf: terms.localOf };
   const painter = shared ?? new TicketPainter();
   if (shared === undefined) closing.push(() => painter.close());
   const { onTickets, inMails } = new CurrentLogo(store, logo);
@@ -295,6 +297,7 @@ async function openRooms({
   jobs.add(holdsJob(store, holds, clock));
   jobs.add(visitorPlacesJob(store, selling));
   jobs.add(trialJob({ store, clock, days }));
+  jobs.add(giftExpiryJob({ store, clock, localOf: terms.localOf }));
   if (config.database.kind === 'postgres') jobs.add(joinExchangedJob(store));
   jobs.add(aggregationJob(store, clock, terms.localOf));
   const reports = new Reports({ queries: store, currency: config.currency, localOf: terms.localOf });
@@ -323,6 +326,7 @@ async function openRooms({
     selling,
     gate,
     wrongCodes,
+    gifts,
     hashes,
     secrets,
     images,

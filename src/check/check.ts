@@ -4,6 +4,7 @@ import { ConfirmationCodes } from '../codes/index.ts';
 import { addDays, parseCalendarDay } from '../core/calendar-day.ts';
 import { checkDiscounts } from '../discounts/index.ts';
 import { checkEvents } from '../events/index.ts';
+import { checkGifts } from '../gifts/index.ts';
 import { checkHours } from '../hours/index.ts';
 import { checkJournal } from '../journal/index.ts';
 import { checkSlots } from '../offers/index.ts';
@@ -78,6 +79,7 @@ async function* recount(
   yield* checkDiscounts(snapshot, tickets.byCode);
   yield* checkArticles(snapshot);
   yield* checkOnlinePayments(snapshot);
+  yield* checkGifts(snapshot);
   const slots = yield* checkSlots(snapshot, tickets.bySlot);
   onProgress('verifying the journal');
   const journal = yield* checkJournal(snapshot);

@@ -43,20 +43,21 @@ function eraseCommand(): Command {
   return new Command('erase')
     .summary('erase a visitor’s e-mail address and telephone number')
     .description(
-      'Erase the e-mail address and telephone number on all tickets and held orders with that address. This can’t be undone. The tickets stay valid, but no more mails about them are sent. Backups still contain the data.',
+      'Erase the e-mail address and telephone number on all tickets and held orders with that address, and what is written on their gift vouchers. This can’t be undone. The tickets and gift vouchers stay valid, but no more mails about them are sent. Backups still contain the data.',
     )
     .argument('<email>', IN_ANY_CASE, parseEmail)
     .action((email: string) =>
       withStore(async (store) => {
         const contacts = await ContactHashes.open(store, systemClock);
         const erased = await erasePerson(store, OPERATOR, email, contacts, systemClock.now());
-        const { tickets, orders } = erased;
-        if (tickets + orders === 0) printLine('Nothing is stored about that address.');
+        const { tickets, orders, gifts } = erased;
+        if (tickets + orders + gifts === 0) printLine('Nothing is stored about that address.');
         else
           printLine(
             `Erased the e-mail address and telephone number of ${[
-              ...(tickets > 0 || orders === 0 ? [counted(tickets, 'ticket')] : []),
+              ...(tickets > 0 ? [counted(tickets, 'ticket')] : []),
               ...(orders > 0 ? [counted(orders, 'order')] : []),
+              ...(gifts > 0 ? [counted(gifts, 'gift voucher')] : []),
             ].join(' and ')}.`,
           );
       }),

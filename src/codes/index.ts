@@ -1,6 +1,7 @@
 /** The codes on tickets, and the keys that sign them. */
 export { checkKeys } from './check-keys.ts';
 export {
+  ALPHABET,
   ConfirmationCodes,
   codeAsWritten,
   confirmationCode,
@@ -8,7 +9,7 @@ export {
   type TicketType,
 } from './confirmation-code.ts';
 export { IMPORTED_CODE, importedCode, otherImportedCodes } from './imported-code.js';
-export { withoutMarks } from './keyboard-layouts.js';
+export { onlyReading, withoutMarks } from './keyboard-layouts.js';
 export { drawLetters, drawOrderCode, OrderSecrets, readOrderCode } from './order-code.ts';
 export { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
 export { readScannedCode } from './scanned-code.js';

@@ -169,6 +169,15 @@ export interface RefusalFacts {
   'code-used-up': Readonly<Record<never, never>>;
   /** The event is sold only with a code that opens it. */
   'code-needed': { readonly eventId: Uuid };
+  /** No gift voucher has that code; or none was sold as that item of the order. */
+  'gift-not-found': { readonly orderId?: Uuid; readonly index?: number };
+  /** The gift voucher can't pay, or get a new code. */
+  'gift-not-valid':
+    | { readonly because: 'expired'; readonly validTo: CalendarDay }
+    | { readonly because: 'other-currency'; readonly currency: string }
+    | { readonly because: 'used-up' };
+  /** Less is left of the gift voucher, in cents. */
+  'gift-balance-too-low': { readonly balance: number; readonly asked: number; readonly currency: string };
   'check-in-not-found': { readonly checkInId: Uuid };
   'check-in-id-reused': { readonly checkInId: Uuid };
   /** Scans of a gate that was offline, by their place in its batch, with times that are before `earliest`. */

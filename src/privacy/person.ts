@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Delivery, forgetRecipient } from '../deliveries/index.ts';
+import { findGiftsAbout, forgetGifts, type Gift } from '../gifts/index.ts';
 import { record } from '../journal/index.ts';
 import { findMailsAbout } from '../mail/index.ts';
 import {
@@ -37,6 +38,8 @@ export interface KnownPerson {
   readonly scans: readonly CheckIn[];
   /** What was mailed about those tickets and orders, as far as that is still kept. */
   readonly mails: readonly Delivery[];
+  /** Gift vouchers with a message or a recipient, that were sold with those orders, or mailed to the address. */
+  readonly gifts: readonly Gift[];
 }
 
 /**
@@ -69,6 +72,7 @@ export async function exportPerson(
 export interface ErasurePreview {
   readonly tickets: number;
   readonly orders: number;
+  readonly gifts: number;
   /** How many of the tickets are for visits to come. */
   readonly toCome: number;
   /** The orders whose buyer is owed money. */
@@ -84,10 +88,11 @@ export async function previewErasure(
   reading: ReadingOptions,
 ): Promise<ErasurePreview> {
   requirePermission(actor, 'manage-privacy');
-  const { tickets, orders } = await findPerson(queries, actor, email, contacts, reading);
+  const { tickets, orders, gifts } = await findPerson(queries, actor, email, contacts, reading);
   const toCome = tickets.filter(({ state, ticket }) => state === 'valid' && ticket.day >= reading.today);
   const owing = orders.filter(({ account }) => account.due > 0);
-  return { tickets: tickets.length, orders: orders.length, toCome: toCome.length, owing };
+  const counts = { tickets: tickets.length, orders: orders.length, gifts: gifts.length };
+  return { ...counts, toCome: toCome.length, owing };
 }
 
 async function findPerson(
@@ -109,13 +114,14 @@ async function findPerson(
   const isKnown = numbers.length + orderIds.size > 0;
   const mails = isKnown ? await findMailsAbout(queries, new Set(numbers), orderIds) : [];
   const orders = await orderRecords(queries, found, reading);
-  return { tickets, orders, scans: scans.sort((one, other) => one.at - other.at), mails };
+  const gifts = await findGiftsAbout(queries, contacts.of(email), [...orderIds]);
+  return { tickets, orders, scans: scans.sort((one, other) => one.at - other.at), mails, gifts };
 }
 
 /**
  * Erases the e-mail address, whatever its case, and the telephone numbers stored with it. The tickets stay valid;
- * waiting mails are not sent any more.
- * @returns of how many tickets, and of how many orders that are held or were released
+ * waiting mails are not sent any more. So do gift vouchers, without what was written on them and to whom they were mailed.
+ * @returns of how many tickets, of how many orders that are held or were released, and of how many gift vouchers
  * @throws Refusal forbidden
  */
 export async function erasePerson(
@@ -124,8 +130,10 @@ export async function erasePerson(
   email: string,
   contacts: ContactHashes,
   now: number,
-): Promise<{ readonly tickets: number; readonly orders: number }> {
+): Promise<{ readonly tickets: number; readonly orders: number; readonly gifts: number }> {
   requirePermission(actor, 'manage-privacy');
+  // First, while their orders can be found by the address.
+  const gifts = await eraseGifts(store, actor, email, contacts, now);
   let tickets = 0;
   for (;;) {
     // Repeated until there are none: an exchange may have added one meanwhile.
@@ -145,7 +153,29 @@ export async function erasePerson(
   }
   const emailHash = contacts.of(email);
   await store.transaction((tx) => forgetRecipient(tx, emailHash));
-  return { tickets, orders: await eraseBuyer(store, actor, emailHash, now) };
+  return { tickets, orders: await eraseBuyer(store, actor, emailHash, now), gifts };
+}
+
+/** Erases what is written on gift vouchers of their orders, and of those that were mailed to the address. @returns of how many */
+async function eraseGifts(
+  store: Store,
+  actor: Actor,
+  email: string,
+  contacts: ContactHashes,
+  now: number,
+): Promise<number> {
+  const found = await findOrders(store, actor, { email, limit: MOST_ORDERS }, contacts);
+  const orderIds = found.map(({ orderId }) => orderId);
+  const gifts = await findGiftsAbout(store, contacts.of(email), orderIds);
+  for (let from = 0; from < gifts.length; from += BATCH_SIZE) {
+    const ids = gifts.slice(from, from + BATCH_SIZE).map(({ giftId }) => giftId);
+    await store.transaction(async (tx) => {
+      await forgetGifts(tx, ids);
+      const [subject] = ids as [Uuid];
+      await record({ tx, actor, now }, { kind: 'contacts.erased', subject, details: { gifts: ids } });
+    });
+  }
+  return gifts.length;
 }
 
 /** Erases the address of orders without tickets. @returns of how many */

@@ -76,6 +76,8 @@ export interface Figure {
   readonly kind: 'count' | 'difference' | 'money';
   /** For programs; undefined: only people are shown it. */
   readonly description?: string;
+  /** How much there is at the end of a row: in the total, what there is at the end of the last one. */
+  readonly isLevel?: true;
 }
 
 /** Numbers, and amounts in cents, by the names of figures. */
@@ -111,7 +113,7 @@ export interface ReportMuseum {
   readonly visits: Readings<VisitSubtotal[]>;
 }
 
-/** The sums of all figures of a report, 0 where there is nothing to add. */
+/** The sums of all figures of a report, of rows in order; 0 where there is nothing to add. */
 export function addUp({ figures, parts = {} }: Report, all: readonly Sums[]): Required<Sums> {
   const sums: Record<string, Figures> = {};
   for (const [part, own] of Object.entries(parts)) sums[part] = total(own.figures, all, part);
@@ -122,7 +124,8 @@ function total(table: FigureTable, all: readonly Sums[], part?: string): Figures
   const sums: Record<string, number> = {};
   for (const name in table) {
     let sum = 0;
-    for (const { figures, parts } of all) sum += (part === undefined ? figures : parts?.[part])?.[name] ?? 0;
+    for (const { figures, parts } of table[name]?.isLevel ? all.slice(-1) : all)
+      sum += (part === undefined ? figures : parts?.[part])?.[name] ?? 0;
     sums[name] = sum;
   }
   return sums;

@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import { Readings } from '../journal/index.ts';
+import { giftsReport } from './gifts-report.ts';
 import type { VAT_FIGURES } from './groupings.ts';
 import { moneyReport } from './money-report.ts';
 import { paymentsReport } from './payments-report.ts';
@@ -24,6 +25,7 @@ export const REPORTS = {
   visits: visitsReport,
   payments: paymentsReport,
   money: moneyReport,
+  gifts: giftsReport,
 } as const satisfies Readonly<Record<string, Report>>;
 
 export type ReportName = keyof typeof REPORTS;

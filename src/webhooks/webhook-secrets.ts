@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../core/clock.ts';
+import { decryptFor, encryptFor } from '../core/encryption.ts';
 import { lazy } from '../core/lazy.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Store, secretOf } from '../store/index.ts';
@@ -8,9 +9,6 @@ import { type Store, secretOf } from '../store/index.ts';
 /** The prefix of secrets (Standard Webhooks 1.0, "Signature scheme"). */
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 /** Two for each webhook. */
 const CACHE_SIZE = 100;
 
@@ -18,10 +16,7 @@ export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/**
- * Encrypts the secrets of webhooks in their table, each bound to its webhook (associated data), so that a leak of that
- * table alone (a report, a copy, a log of statements) allows no signatures.
- */
+/** Encrypts the secrets of webhooks in their table, each bound to its webhook. */
 export class WebhookSecrets {
   readonly #key: () => Promise<Buffer>;
   /** A cache of decrypted secrets, by webhook and ciphertext. */
@@ -36,29 +31,16 @@ export class WebhookSecrets {
 
   /** Not to be called inside a transaction: the first call makes one itself. */
   async encrypt(secret: string, webhookId: Uuid): Promise<string> {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, await this.#key(), nonce).setAAD(Buffer.from(webhookId));
-    const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
+    return encryptFor(await this.#key(), secret, webhookId);
   }
 
   /** @throws Error when it is not what was encrypted for that webhook */
   async decrypt(encrypted: string, webhookId: Uuid): Promise<string> {
     const known = this.#decrypted.get(`${webhookId} ${encrypted}`);
     if (known !== undefined) return known;
-    const secret = await this.#decipher(encrypted, webhookId);
+    const secret = decryptFor(await this.#key(), encrypted, webhookId);
     this.#decrypted.set(`${webhookId} ${encrypted}`, secret);
     return secret;
-  }
-
-  async #decipher(encrypted: string, webhookId: Uuid): Promise<string> {
-    const bytes = Buffer.from(encrypted, 'base64');
-    const nonce = bytes.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv(CIPHER, await this.#key(), nonce, { authTagLength: TAG_BYTES })
-      .setAAD(Buffer.from(webhookId))
-      .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    const secret = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
-    return Buffer.concat([secret, decipher.final()]).toString('utf8');
   }
 }
 

@@ -295,8 +295,9 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'code-invalid':
       return ask(museum, { ...right, body: { ...(right.body as object), code: 'UNKNOWN-27' } });
     case 'too-many-guesses': {
-      const wrong = { ...right, body: { ...(right.body as object), code: 'UNKNOWN-27' } };
-      for (let guess = 1; guess <= 20; guess += 1) await ask(museum, wrong);
+      const guess = op.id === 'lookAtGift' ? { gift: 'k7m2-qdxp-3fha-9trc' } : { code: 'UNKNOWN-27' };
+      const wrong = { ...right, body: { ...(right.body as object), ...guess } };
+      for (let guesses = 1; guesses <= 20; guesses += 1) await ask(museum, wrong);
       return ask(museum, wrong);
     }
     case 'code-not-applicable':
@@ -436,6 +437,16 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'refund-too-high': {
       const refund = { method: 'cash', amount: 1_000 };
       return ask(museum, { ...right, body: { ...(right.body as object), refund } });
+    }
+    case 'gift-not-found':
+      if (op.id === 'lookAtGift') return ask(museum, { ...right, body: { gift: 'k7m2-qdxp-3fha-9trc' } });
+      return ask(museum, { ...right, body: { ...(right.body as object), index: 1 } });
+    case 'gift-balance-too-low':
+      return ask(museum, { ...right, body: { ...(right.body as object), amount: -1_000 } });
+    case 'gift-not-valid': {
+      const body = { ...(right.body as object), amount: -50 };
+      await ask(museum, { ...right, path: '/gifts/correct', body });
+      return ask(museum, right);
     }
     case 'ticket-void': {
       const { ticketId } = await buyTicket(museum, generalPurchase());

@@ -19,6 +19,7 @@ import { entryTimeHandlers } from './entry-times/handlers.ts';
 import { eventEntryHandlers } from './event-entry/handlers.ts';
 import { specialEventHandlers } from './events/handlers.ts';
 import { type CompressedAnswer, type GateHandlerOptions, gateHandlers } from './gate/handlers.ts';
+import { giftHandlers } from './gifts/handlers.ts';
 import { hoursHandlers } from './hours/handlers.ts';
 import { journalHandlers } from './journal/handlers.ts';
 import { museumHandlers } from './museum/handlers.ts';
@@ -54,6 +55,7 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...staffTicketHandlers(options),
     ...orderHandlers(options),
     ...codeHandlers(options),
+    ...giftHandlers(options),
     ...gateHandlers(gateOptions),
     ...reportHandlers(options),
     ...journalHandlers(options),

@@ -2,6 +2,7 @@ import type { WrongCodes } from '../../accounts/index.ts';
 import type { KeyRing } from '../../codes/index.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import type { Gate } from '../../gate/index.ts';
+import type { GiftTerms } from '../../gifts/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
@@ -29,6 +30,7 @@ export interface ApiParts {
   readonly webhooks: Webhooks;
   readonly gate: Gate;
   readonly wrongCodes: WrongCodes;
+  readonly gifts: GiftTerms;
   readonly days: MuseumDays;
   readonly keys: KeyRing;
   readonly finder: TicketFinder;

@@ -1,5 +1,7 @@
 import { instant } from '../../core/clock.ts';
+import { fromCents } from '../../core/money.ts';
 import type { Delivery } from '../../deliveries/index.ts';
+import type { Gift } from '../../gifts/index.ts';
 import type { OrderRecord } from '../../orders/index.ts';
 import type { KnownPerson } from '../../privacy/index.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
@@ -10,7 +12,7 @@ import { presentTicket } from './tickets/presenters.ts';
 /** All that is stored about a visitor, as it is handed out: JSON with times in UTC. */
 export function personFile(
   email: string,
-  { tickets, orders, scans, mails }: KnownPerson,
+  { tickets, orders, scans, mails, gifts }: KnownPerson,
   now: number,
 ): object {
   return {
@@ -20,6 +22,7 @@ export function personFile(
     orders: orders.map(asOrder),
     scans: scans.map(asScan),
     mails: mails.map(asMail),
+    gifts: gifts.map(asGift),
   };
 }
 
@@ -63,5 +66,18 @@ function asMail({ deliveryId, kind, state, madeAt, settledAt }: Delivery): objec
     state,
     plannedAt: instant(madeAt),
     ...(settledAt !== null && { settledAt: instant(settledAt) }),
+  };
+}
+
+/** Without its code, which is money. */
+function asGift({ orderId, item, cents, currency, message, recipient, soldAt }: Gift): object {
+  return {
+    orderId,
+    index: item,
+    amount: fromCents(cents),
+    currency,
+    ...(message !== null && { message }),
+    ...(recipient !== null && { to: recipient }),
+    soldAt: instant(soldAt),
   };
 }

@@ -30,7 +30,7 @@ export const deliveryIdField = () =>
   uuidField('Identifier of a delivery: the same as in the header webhook-id of its message.');
 
 /** Digits and lower-case letters without those that are easily confused: 0 o, 1 l i, u (v). */
-const CODE_CHARACTER = '[2-9a-hjkmnp-tv-z]';
+export const CODE_CHARACTER = '[2-9a-hjkmnp-tv-z]';
 
 export const confirmationCodeField = () =>
   Type.String({

@@ -10,6 +10,7 @@ import { eventEntryOperations } from '../event-entry/operations.ts';
 import { eventOperations } from '../events/operations.ts';
 import { checkInOperations } from '../gate/check-in-operations.ts';
 import { gateOperations } from '../gate/operations.ts';
+import { giftOperations } from '../gifts/operations.ts';
 import { hoursOperations } from '../hours/operations.ts';
 import { journalOperations } from '../journal/operations.ts';
 import { museumOperations } from '../museum/operations.ts';
@@ -46,6 +47,7 @@ export const operations = withConditions({
 
   ...staffTicketOperations,
   ...orderOperations,
+  ...giftOperations,
 
   ...checkInOperations,
   ...gateOperations,

@@ -124,8 +124,8 @@ function withNewIds(
 const MADE_FROM_REQUEST = [
   ...['placeOrder', 'changeOrder', 'confirmOrder', 'extendOrder', 'exchangeOrder', 'voidOrder'],
   ...['getGateSnapshot', 'getGateNews', 'getOccupancy'],
-  ...['getSalesReport', 'getVisitsReport', 'getPaymentsReport', 'getMoneyReport'],
   ...['describeEventPicture', 'describeMuseumPicture', 'describeMuseumLogo', 'makeCodes'],
+  ...['getSalesReport', 'getVisitsReport', 'getPaymentsReport', 'getMoneyReport', 'getGiftsReport'],
 ];
 
 /** As lists of the service are ordered: by day, then by name. */
@@ -335,6 +335,7 @@ test('gives a report as the CSV that the service makes of it', async () => {
     operations.getSalesReport,
     operations.getVisitsReport,
     operations.getMoneyReport,
+    operations.getGiftsReport,
   ]) {
     const { text } = await askCsv(path.replace('/reports/', ''), 'example=month');
     assert.equal(text, examples.csv);

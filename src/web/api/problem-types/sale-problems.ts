@@ -368,6 +368,40 @@ export const SALE_TEXTS = {
     members: ({ remains }) => ({ remains: fromCents(remains) }),
     example: { remains: 1_600, asked: 2_800, currency: 'EUR' },
   },
+  'gift-not-found': {
+    title: 'There is no such gift voucher',
+    meaning:
+      'No gift voucher has that code, or none was sold as that item of the order. A code that was replaced is not known any more.',
+    remedy:
+      'Check the code: 16 letters and digits, without 0, 1, i, l, o and u. GET /orders/{orderId}/gifts lists those of an order.',
+    detail: ({ orderId, index }) =>
+      orderId === undefined
+        ? 'No gift voucher has that code.'
+        : `The item ${index} of the order ${orderId} is no gift voucher that was sold.`,
+    example: {},
+  },
+  'gift-not-valid': {
+    title: 'The gift voucher is not valid',
+    meaning:
+      'Its last day is over, it is in another currency than the order, or nothing is left of one that is to be replaced. Nothing was changed.',
+    remedy: 'Pay in another way. Staff may add to what is left of it, which makes it valid for a year again.',
+    detail: (facts) =>
+      facts.because === 'expired'
+        ? `The gift voucher was valid up to ${facts.validTo}.`
+        : facts.because === 'used-up'
+          ? 'Nothing is left of the gift voucher.'
+          : `The gift voucher is in ${facts.currency}, the order is not.`,
+    example: { because: 'expired', validTo: calendarDay('2027-12-31') },
+  },
+  'gift-balance-too-low': {
+    title: 'Less is left of the gift voucher',
+    meaning: 'A gift voucher pays, and is corrected, down to zero at most. Nothing was changed.',
+    remedy: 'Take what is left at most, the member "balance", and pay the rest in another way.',
+    detail: ({ balance, asked, currency }) =>
+      `${fromCents(asked)} ${currency} is more than the ${fromCents(balance)} ${currency} that are left.`,
+    members: ({ balance }) => ({ balance: fromCents(balance) }),
+    example: { balance: 3_250, asked: 4_800, currency: 'EUR' },
+  },
   'webhook-disabled': {
     title: 'The webhook is disabled',
     meaning:

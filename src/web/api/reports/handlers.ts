@@ -14,6 +14,7 @@ export function reportHandlers(options: ReportHandlerOptions): HandlersOf<Report
     getVisitsReport: reportHandler('getVisitsReport', 'visits', options),
     getPaymentsReport: reportHandler('getPaymentsReport', 'payments', options),
     getMoneyReport: reportHandler('getMoneyReport', 'money', options),
+    getGiftsReport: reportHandler('getGiftsReport', 'gifts', options),
   };
 }
 

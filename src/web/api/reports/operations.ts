@@ -24,6 +24,7 @@ export const reportOperations = resource(
     getVisitsReport: report('visits'),
     getPaymentsReport: report('payments'),
     getMoneyReport: report('money'),
+    getGiftsReport: report('gifts'),
   },
 );
 

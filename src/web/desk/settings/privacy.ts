@@ -112,8 +112,10 @@ export const eraseData = postForm<string>(async (desk, { form, values, again }) 
 async function faultOfVisitor(desk: DeskRequest, visitor: string): Promise<Submitted<string> | undefined> {
   const say = settingsTexts(desk.language);
   if (!isAddrSpec(visitor)) return { faults: { visitor: say('emailFault') } };
-  const { tickets, orders } = await preview(desk, visitor);
-  return tickets + orders === 0 ? { faults: { visitor: say('nothingStored') }, status: 404 } : undefined;
+  const { tickets, orders, gifts } = await preview(desk, visitor);
+  return tickets + orders + gifts === 0
+    ? { faults: { visitor: say('nothingStored') }, status: 404 }
+    : undefined;
 }
 
 async function preview(desk: DeskRequest, visitor: string): Promise<ErasurePreview> {
@@ -127,9 +129,10 @@ async function readingOf({ days, settings }: DeskRequest) {
 /** What will be erased, in figures, and what somebody should know first. */
 async function erasurePage(desk: DeskRequest, visitor: string): Promise<Answer> {
   const say = settingsTexts(desk.language);
-  const { tickets, orders, toCome, owing } = await preview(desk, visitor);
+  const { tickets, orders, gifts, toCome, owing } = await preview(desk, visitor);
   const consequences = html`
     <p><strong>${say('erasesTickets', { count: tickets })} ${say('erasesOrders', { count: orders })}</strong></p>
+    ${gifts > 0 && html`<p><strong>${say('erasesGifts', { count: gifts })}</strong></p>`}
     <p>${say('erasureMeans')}</p>
     ${toCome > 0 && html`<p><strong>${say('visitsToCome', { count: toCome })}</strong></p>`}
     ${owing.map((record) => html`<p><strong>${owedTo(desk, record)}</strong></p>`)}

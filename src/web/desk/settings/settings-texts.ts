@@ -199,6 +199,10 @@ export const settingsTexts = catalogue('settings', {
   eraseVisitorTitle: 'Erase what is stored about this visitor?',
   erasesTickets: { one: '{count} ticket loses its address.', other: '{count} tickets lose their address.' },
   erasesOrders: { one: 'So does {count} order.', other: 'So do {count} orders.' },
+  erasesGifts: {
+    one: '{count} gift voucher loses its message and recipient; what is left of it stays.',
+    other: '{count} gift vouchers lose message and recipient; what is left of them stays.',
+  },
   erasureMeans:
     'The e-mail address and the telephone number are erased for good. The tickets stay valid; no mail about them is sent any more. Backups keep the data until they are deleted.',
   visitsToCome: {

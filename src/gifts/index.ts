@@ -1,0 +1,21 @@
+/** Gift vouchers: what the museum owes on them, their codes, and all that becomes of them. */
+export { checkGifts } from './check-gifts.ts';
+export { correctGift, type MeantGift, replaceGift } from './correct.ts';
+export { giftExpiryJob } from './expire.ts';
+export { findGiftsAbout, findGiftsOfOrders, forgetGifts, type Gift } from './gift.ts';
+export { GiftCodes, readGiftCode } from './gift-code.ts';
+export { findGiftShares, type GiftEntryKind, type GiftShare, sumGiftEntries } from './gift-entry.ts';
+export { findGiftWorth, type IssueTerms, issueGifts, type NewGift } from './issue.ts';
+export {
+  codeOf,
+  GIFT_STATES,
+  type GiftState,
+  type KnownGift,
+  knowGifts,
+  lookAtGift,
+  type ShownGift,
+  showGifts,
+} from './look.ts';
+export { type GiftUse, giveBackToGifts, redeemGifts, splitGiveBack } from './redeem.ts';
+export { type ReturnedGift, returnGifts } from './return.ts';
+export type { GiftTerms } from './terms.ts';
