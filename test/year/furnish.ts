@@ -7,7 +7,7 @@ const CATEGORIES = [
 ];
 const OPEN = { timeOpen: '10:00', timeClose: '18:00' };
 
-/** A museum that is open on six days of a week, with two events. */
+/** A museum that is open on six days of a week, with two events, of which one includes general entry. */
 export async function furnish(world: World): Promise<void> {
   await world.api('PUT', '/categories', CATEGORIES);
   const prices = [12, 8.5, 28];
@@ -30,5 +30,7 @@ export async function furnish(world: World): Promise<void> {
       { category: 'family', price: 3 * price },
     ];
     await world.api('PUT', `/special-events/${eventId}/prices`, both);
+    const entry = { includesEntry: price > 0, takesPlace: price > 0 };
+    await world.api('PUT', `/special-events/${eventId}/entry`, entry);
   }
 }

@@ -1,6 +1,6 @@
 import { KeyRing, signTicketCode } from '../../src/codes/index.ts';
 import type { Uuid } from '../../src/core/uuid.ts';
-import type { Decision } from '../../src/gate/verdict-types.ts';
+import type { Decision, UsedEntry } from '../../src/gate/verdict-types.ts';
 import type { Store } from '../../src/store/index.ts';
 import { claimsOf, findTicketsByIds } from '../../src/tickets/index.ts';
 import { decideAlone } from '../../src/web/gate/assets/decide-alone.js';
@@ -9,6 +9,16 @@ import type { Knowledge } from '../../src/web/gate/assets/types.ts';
 import type { World } from './world.ts';
 
 const SETTINGS = { language: 'en', timeZone: 'Europe/Berlin', reentry: 'after-exit' } as const;
+
+/** What a door lets in; everything, unless it says what. */
+export interface Door {
+  readonly admits?: string;
+}
+
+interface Decided extends Decision {
+  /** Undefined: it is no ticket. */
+  readonly used: UsedEntry | undefined;
+}
 
 /** What gates decide that have no network. They scan codes as these were printed, whatever has become of the ticket. */
 export class OfflineGates {
@@ -22,10 +32,12 @@ export class OfflineGates {
     this.#keys = new KeyRing(store);
   }
 
-  async decide(ticketId: string, knowledge: Knowledge, at: number): Promise<Decision> {
+  async decide(ticketId: string, knowledge: Knowledge, at: number, door: Door = {}): Promise<Decided> {
     const code = this.#printed.get(ticketId) ?? (await this.#print(ticketId));
     this.#printed.set(ticketId, code);
-    return (await decideAlone({ code, checkInId: '' }, knowledge, SETTINGS as never, at)).decision;
+    const scan = { code, checkInId: '', ...door };
+    const { decision, used } = await decideAlone(scan, knowledge, SETTINGS as never, at);
+    return { ...decision, used };
   }
 
   async #print(ticketId: string): Promise<string> {

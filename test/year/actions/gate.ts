@@ -1,6 +1,6 @@
 import { uuidV7 } from '../../../src/core/uuid.ts';
-import { remember } from '../../../src/web/gate/assets/knowledge.js';
-import { knowledgeOf } from '../offline-gate.ts';
+import { presenceAfter, remember } from '../../../src/web/gate/assets/knowledge.js';
+import { type Door, knowledgeOf } from '../offline-gate.ts';
 import type { Shown, World } from '../world.ts';
 import { action, onTicket } from './action.ts';
 
@@ -14,8 +14,9 @@ export const gate = [
     ANY,
     async (world, { ticket }) => {
       const { ticketId, state, ticketDate } = ticket;
-      const alone = await world.gates.decide(ticketId, await knowledgeOf(world, ticketDate), world.now);
-      const answer = await world.api('POST', '/check-ins', { ticketId }, 'gate');
+      const door = someDoor(world, ticket);
+      const alone = await world.gates.decide(ticketId, await knowledgeOf(world, ticketDate), world.now, door);
+      const answer = await world.api('POST', '/check-ins', { ticketId, ...door }, 'gate');
       const { verdict, reason } = answer.json;
       if (verdict !== alone.verdict || reason !== alone.reason)
         world.faults.push(`a gate says ${answer.text}, and without a network ${JSON.stringify(alone)}`);
@@ -29,8 +30,11 @@ export const gate = [
   onTicket(
     'let somebody out',
     2,
-    ['admitted'],
-    ({ api }, { ticket: { ticketId } }) => api('POST', '/check-ins', { ticketId, direction: 'out' }, 'gate'),
+    ['admitted', 'valid'], // of a ticket that is valid, general entry that it includes may be used
+    async (world, { ticket }) => {
+      const body = { ticketId: ticket.ticketId, direction: 'out', ...someDoor(world, ticket) };
+      return ticket.admissions.length > 0 && world.api('POST', '/check-ins', body, 'gate');
+    },
     true,
   ),
   onTicket(
@@ -56,14 +60,20 @@ export const gate = [
     'scan a ticket at the gate that is cut off',
     8,
     ANY,
-    async ({ cutOff, gates, now }, { ticket: { ticketId } }) => {
+    async (world, { ticket }) => {
+      const { cutOff, gates, now } = world;
       if (cutOff === undefined) return false;
-      const { verdict, reason } = await gates.decide(ticketId, cutOff.knowledge, now);
+      const { ticketId } = ticket;
+      const door = someDoor(world, ticket);
+      const { knowledge } = cutOff;
+      const { verdict, reason, used = 'own' } = await gates.decide(ticketId, knowledge, now, door);
       const at = new Date(now).toISOString();
-      const checkIn = { checkInId: uuidV7(now), ticketId, at, verdict, ...(reason && { reason }) };
+      const checkIn = { checkInId: uuidV7(now), ticketId, at, verdict, ...(reason && { reason }), ...door };
       cutOff.checkIns.push(checkIn);
-      if (verdict === 'admitted')
-        remember(cutOff.knowledge, [{ ...checkIn, is: 'inside', lastIn: { at: now } }]);
+      if (verdict === 'admitted') {
+        const presence = presenceAfter(knowledge.presences.get(ticketId), used, 'in', { at: now });
+        remember(knowledge, [{ ticketId, checkInId: checkIn.checkInId, ...presence }]);
+      }
       return true;
     },
     true,
@@ -77,6 +87,12 @@ export const gate = [
     return handIn(world, checkIns);
   }),
 ];
+
+/** A door that lets in everything, general entry alone, or what the ticket is for. */
+function someDoor({ draw }: World, { eventId = 'general' }: Shown): Door {
+  const admits = draw.oneOf([undefined, undefined, 'general', eventId]);
+  return admits === undefined ? {} : { admits };
+}
 
 /** What a gate has decided stands, and says the same when it is handed in twice. */
 async function handIn(world: World, checkIns: readonly Shown[]) {

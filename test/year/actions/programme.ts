@@ -95,6 +95,9 @@ export const programme = [
     const times = draw.oneOf([[], ['11:00'], ['11:00', '15:00']] as const);
     return api('PUT', `${at}/times`, { times, minutes: 60 });
   }),
+  onEvent('say whether an event includes general entry', 0.4, ({ api, draw }, _, at) =>
+    api('PUT', `${at}/entry`, { includesEntry: draw.happens(0.7), takesPlace: draw.happens(0.5) }),
+  ),
   action('rename the categories', 0.2, async ({ api, get, step }) => {
     const all: Shown[] = await get('/categories');
     const renamed = all.map(({ number: _, ...each }) => ({ ...each, name: `${each.category} ${step}` }));

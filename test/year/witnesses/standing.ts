@@ -89,7 +89,9 @@ export const STANDING: readonly Witness[] = [
     says: 'A gate without a network decides by how tickets stand',
     async *hear(world, touched) {
       for (const ticket of touched.flatMap(({ tickets }) => tickets)) {
-        if (ticket.ticketDate < world.today() || ticket.state === 'admitted') continue;
+        const isUsed =
+          ticket.state === 'admitted' || (ticket.state === 'valid' && ticket.admissions.length > 0);
+        if (ticket.ticketDate < world.today() || isUsed) continue;
         const knowledge = await knowledgeOf(world, ticket.ticketDate);
         const { verdict, reason } = await world.gates.decide(ticket.ticketId, knowledge, atTheGate(ticket));
         const said = reason ?? verdict;
