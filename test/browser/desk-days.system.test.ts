@@ -12,7 +12,7 @@ test('a cancelled event stands apart, folded, and its holders are paid back one 
   const { eventId } = events.find(({ name }: { name: string }) => name.startsWith('Lanterns'));
   await museum.api('DELETE', `/special-events/${eventId}`);
   const page = await openDesk(t, museum, '/desk');
-  await page.getByRole('link', { name: 'Lanterns on the canal was cancelled: 3 tickets' }).click();
+  await page.getByRole('link', { name: 'Lanterns on the canal: 3 cancelled tickets' }).click();
   await page.getByText('3 sales are to be paid back: €54.00.').waitFor();
   await assertSoundInEveryLook(page);
   await page.getByLabel('How the money goes back').selectOption('Cash');
