@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { screenshot } from '../fixtures/browser.ts';
+import { type Page, screenshot } from '../fixtures/browser.ts';
 import { furnishedMuseum, openDesk, timedMuseum } from '../fixtures/desk-pages.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { type Museum, openMuseum } from '../fixtures/museum.ts';
@@ -19,6 +19,7 @@ test('photographs the desk', async (t) => {
   const museum = await furnishedMuseum(t);
   const page = await openDesk(t, museum, '/desk', { width: 1180, height: 760 });
   const picture = (name: string) => screenshot(page, `${folder}${name}.png`);
+  await putStepsAside(page);
   await picture('today');
   await page.goto('/desk/sell');
   await picture('sell');
@@ -69,6 +70,15 @@ test('photographs the desk', async (t) => {
   await picture('holders');
 });
 
+/** Today as it is once the museum is set up. */
+async function putStepsAside(page: Page): Promise<void> {
+  const aside = page.getByRole('button', { name: /^Put aside/ });
+  for (let left = await aside.count(); left > 0; left -= 1) {
+    await aside.first().click();
+    await page.waitForLoadState();
+  }
+}
+
 /** A group's order, of which one is ill, paid by invoice. */
 async function placeGroup(museum: Museum) {
   const [event] = (await museum.api('GET', `/special-events?startDate=${TODAY}`)).json;
@@ -89,6 +99,7 @@ test('photographs categories and entry times', async (t) => {
   const page = await openDesk(t, museum, '/desk/settings/prices', { width: 1180, height: 760 });
   await screenshot(page, `${folder}prices.png`);
   await page.goto('/desk');
+  await putStepsAside(page);
   await screenshot(page, `${folder}entry-times.png`);
 });
 
