@@ -1013,7 +1013,7 @@ export interface Operations {
   /**
    * Get the sales report
    *
-   * Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. Extras are in the revenue of the day of sale: by event and by category in a row of their own, by=article with how many were sold and given back, and donations too. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -1058,7 +1058,7 @@ export interface Operations {
   /**
    * Get the money report
    *
-   * Gets how revenue, what is due to buyers and what was paid have changed on the days of a range: in every row paid = revenue + due + kept. A partner gets only its own sales and payments. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets how revenue, what is due to buyers and what was paid have changed on the days of a range: in every row paid = revenue + donations + due + kept. A partner gets only its own sales and payments. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -3641,6 +3641,15 @@ export interface CheckIn {
   };
   /** True for a second admission of the ticket, by a gate that did not know of the first because it was offline. */
   conflict?: boolean;
+  /** Extras of the order that are still to be handed out; only in the response to checkIn, when the visitor is admitted. */
+  toHandOut?: {
+    /** Slug of the article: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+    article: string;
+    /** Name of the article when it was ordered. */
+    name: string;
+    /** How many are still to be handed out. */
+    quantity: number;
+  }[];
   /** When the admission was undone; only in the response to undoCheckIn. Instant (RFC 3339). */
   undoneAt?: string;
 }
@@ -3890,9 +3899,11 @@ export interface Occupancy {
   }[];
 }
 
-export type SalesBy = 'day' | 'month' | 'event' | 'seller' | 'category' | 'vat';
+export type SalesBy = 'day' | 'month' | 'event' | 'seller' | 'category' | 'vat' | 'article';
 
 export type DayOf = 'sale' | 'visit';
+
+export type SalesRowKind = 'other';
 
 export interface SalesReport {
   /** First day of the report. */
@@ -3905,7 +3916,7 @@ export interface SalesReport {
   dayOf: DayOf;
   /** Currency of the revenue (ISO 4217). */
   currency: string;
-  /** One row for each day, month, event, category, rate of VAT or seller with figures. Days, months, categories and rates are in order; events and sellers are sorted by name. */
+  /** One row for each day, month, event, category, article, rate of VAT or seller with figures. Days, months, categories, articles and rates are in order; events and sellers are sorted by name. What is no ticket is last by event and by category. */
   rows: {
     /** The day; only in a report by day. */
     date?: string;
@@ -3923,6 +3934,12 @@ export interface SalesReport {
     categoryName?: string;
     /** Rate of VAT in percent, null for none; only in a report by vat. */
     vat?: number | null;
+    /** Slug of the article; only in a report by article. */
+    article?: string;
+    /** Name of the article; only in a report by article. */
+    articleName?: string;
+    /** In a report by event or by category: what is no ticket, without an eventId or a category; left out of other rows. Kinds may be added; a client must take those that it does not know. */
+    kind?: SalesRowKind;
     /** Tickets sold, including those sold in an exchange. */
     sold: number;
     /** Tickets voided, not including exchanged tickets. */
@@ -3933,7 +3950,7 @@ export interface SalesReport {
     cancelled: number;
     /** Persons for whom the tickets in the revenue are. */
     persons: number;
-    /** Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals. */
+    /** Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back; at most two decimals. */
     revenue: number;
     /** The revenue without VAT; only in a report by vat. */
     net?: number;
@@ -3951,7 +3968,7 @@ export interface SalesReport {
       cancelled: number;
       /** Persons for whom the tickets in the revenue are. */
       persons: number;
-      /** Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals. */
+      /** Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back; at most two decimals. */
       revenue: number;
     };
     /** The figures for special events. */
@@ -3966,7 +3983,7 @@ export interface SalesReport {
       cancelled: number;
       /** Persons for whom the tickets in the revenue are. */
       persons: number;
-      /** Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals. */
+      /** Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back; at most two decimals. */
       revenue: number;
     };
   }[];
@@ -3982,7 +3999,7 @@ export interface SalesReport {
     cancelled: number;
     /** Persons for whom the tickets in the revenue are. */
     persons: number;
-    /** Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals. */
+    /** Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back; at most two decimals. */
     revenue: number;
     /** The revenue without VAT; only in a report by vat. */
     net?: number;
@@ -4000,7 +4017,7 @@ export interface SalesReport {
       cancelled: number;
       /** Persons for whom the tickets in the revenue are. */
       persons: number;
-      /** Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals. */
+      /** Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back; at most two decimals. */
       revenue: number;
     };
     /** The figures for special events. */
@@ -4015,7 +4032,7 @@ export interface SalesReport {
       cancelled: number;
       /** Persons for whom the tickets in the revenue are. */
       persons: number;
-      /** Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals. */
+      /** Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back; at most two decimals. */
       revenue: number;
     };
   };
@@ -4122,8 +4139,10 @@ export interface MoneyReport {
   rows: {
     /** The day; in a report by month the month, YYYY-MM. */
     date?: string;
-    /** Price of the tickets sold, less the price of those voided, exchanged or cancelled. */
+    /** Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back. */
     revenue: number;
+    /** Donations, less those that were paid back. */
+    donations: number;
     /** What has become due to buyers, less what was paid back of it; below zero if that is more. */
     due: number;
     /** What was kept when tickets were voided or exchanged; below zero: waived, or paid back later. */
@@ -4150,8 +4169,10 @@ export interface MoneyReport {
   }[];
   /** The sum of all rows. */
   total: {
-    /** Price of the tickets sold, less the price of those voided, exchanged or cancelled. */
+    /** Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back. */
     revenue: number;
+    /** Donations, less those that were paid back. */
+    donations: number;
     /** What has become due to buyers, less what was paid back of it; below zero if that is more. */
     due: number;
     /** What was kept when tickets were voided or exchanged; below zero: waived, or paid back later. */

@@ -64,6 +64,14 @@ export async function articleItems(
   return sold.map(([each, article]) => itemOf(each, article, held, terms));
 }
 
+/** Those of the articles that are on sale to somebody who comes in so. */
+export function articlesFor(
+  articles: readonly Article[],
+  seller: Pick<Actor, 'role' | 'channel'>,
+): readonly Article[] {
+  return articles.filter(({ onSale, channels }) => onSale && channels.includes(channelOf(seller)));
+}
+
 /** Where the article is sold to somebody who comes in so. */
 function channelOf({ role, channel }: Pick<Actor, 'role' | 'channel'>): ArticleChannel {
   if (channel === 'shop') return 'shop';

@@ -14,7 +14,14 @@ export {
   MOST_SUGGESTED,
 } from './article.ts';
 export { listArticles, setArticles } from './article-actions.ts';
-export { type ArticleItem, articleItems, type WantedArticle } from './article-terms.ts';
+export {
+  type ArticleSum,
+  type ArticleTerms,
+  findOrderArticles,
+  type OrderArticles,
+  sumArticles,
+} from './article-sums.ts';
+export { type ArticleItem, articleItems, articlesFor, type WantedArticle } from './article-terms.ts';
 export { checkArticles } from './check-articles.ts';
 export {
   type ArticleChange,
@@ -22,6 +29,7 @@ export {
   addSoldArticles,
   countOf,
   findSoldArticles,
+  hasSoldArticles,
   leftToHandOut,
   leftToReturn,
   type SoldArticle,

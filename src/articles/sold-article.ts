@@ -110,6 +110,10 @@ export async function addArticleChanges(tx: Transaction, changes: readonly Artic
   await tx.insert('article_changes', columns, rows);
 }
 
+export async function hasSoldArticles(queries: Queries): Promise<boolean> {
+  return (await queries.get('SELECT 1 AS "is" FROM sold_articles LIMIT 1')) !== undefined;
+}
+
 /** Those of the articles that were ever sold. */
 export async function findEverSold(queries: Queries, articles: readonly string[]): Promise<Set<string>> {
   if (articles.length === 0) return new Set();

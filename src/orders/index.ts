@@ -122,7 +122,8 @@ export { heldItems, lockSalesOf, moveOrders, type PostponedDay } from './postpon
 export { type ItemGone, paidBackText, type Receipt, receiptOf } from './receipt.ts';
 export { findStanding, lockSold, type SoldOrder } from './sold-order.ts';
 export { type Replace, Till } from './till.ts';
+export { HandOuts, type ToHandOut } from './to-hand-out.ts';
 export { endTrialTicket } from './trial-ticket.ts';
 export { moveFreePlaces } from './visitor-limits.ts';
 export { visitorPlacesJob } from './visitor-places.ts';
-export { makeTicketsVoid, type VoidOptions, voidOrder, voidTicket } from './void-order.ts';
+export { makeTicketsVoid, type VoidOptions, type VoidRequest, voidOrder, voidTicket } from './void-order.ts';

@@ -1,4 +1,5 @@
 import { findUsernames } from '../accounts/index.ts';
+import { findArticles } from '../articles/index.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventTitles } from '../events/index.ts';
 import { findCategories } from '../offers/index.ts';
@@ -33,7 +34,11 @@ export const BY_HOUR = {
     new Map(keys.map((key) => [key, { cells: [`${key}:00`], place: key }])),
 } as const satisfies Grouping;
 
-/** The key is the id of the event, or '' for general entry. */
+/** The key of what is no ticket. */
+export const OTHER = 'other';
+const OTHER_HEAD: Head = { cells: ['', 'Other'], place: '\uffff', kind: OTHER };
+
+/** The key is the id of the event, '' for general entry, or OTHER. */
 export const BY_EVENT = {
   columns: {
     eventId: {
@@ -46,8 +51,12 @@ export const BY_EVENT = {
     },
   },
   findHeads: async (queries, keys) => {
-    const heads = new Map<string, Head>([['', { cells: [null, 'General entry'], place: '' }]]);
-    for (const [eventId, name] of await findEventNames(queries, keys.filter(Boolean) as Uuid[]))
+    const heads = new Map<string, Head>([
+      ['', { cells: [null, 'General entry'], place: '' }],
+      [OTHER, OTHER_HEAD],
+    ]);
+    const eventIds = keys.filter((key) => !heads.has(key)) as Uuid[];
+    for (const [eventId, name] of await findEventNames(queries, eventIds))
       heads.set(eventId, { cells: [eventId, name], place: name });
     return heads;
   },
@@ -63,7 +72,21 @@ export const bySeller = (description: string) =>
     },
   }) as const satisfies Grouping;
 
-/** The key is the number of the category. */
+/** The key is the slug of the article. */
+export const BY_ARTICLE = {
+  columns: {
+    article: { kind: 'article', description: 'Slug of the article; only in a report by article.' },
+    articleName: { kind: 'name', description: 'Name of the article; only in a report by article.' },
+  },
+  findHeads: async (queries) =>
+    new Map(
+      (await findArticles(queries)).map(({ article, name }, index) => {
+        return [article, { cells: [article, name], place: `${index}`.padStart(3, '0') }];
+      }),
+    ),
+} as const satisfies Grouping;
+
+/** The key is the number of the category, or OTHER. */
 export const BY_CATEGORY = {
   columns: {
     category: {
@@ -74,12 +97,13 @@ export const BY_CATEGORY = {
   },
   findHeads: async (queries) => {
     const categories = await findCategories(queries);
-    return new Map(
-      categories.map(({ number, category, name }, index) => {
+    return new Map([
+      [OTHER, OTHER_HEAD],
+      ...categories.map(({ number, category, name }, index): [string, Head] => {
         const place = `${index}`.padStart(2, '0');
         return [`${number}`, { cells: [category, name], place }];
       }),
-    );
+    ]);
   },
 } as const satisfies Grouping;
 

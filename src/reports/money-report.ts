@@ -4,6 +4,7 @@ import { entriesAfter } from '../journal/index.ts';
 import { type DueChange, findDueChanges } from '../orders/index.ts';
 import { type PaymentMethod, sumPayments } from '../payments/index.ts';
 import { findProgress } from './aggregation-job.ts';
+import { findArticlesOn, findCollectedFor } from './article-figures.ts';
 import {
   type DayDue,
   type DueTerms,
@@ -36,18 +37,20 @@ const WAYS = {
   },
 } as const satisfies Readonly<Record<PaymentMethod | 'seller', Figure>>;
 
-/** From what was sold to what was paid: in each row paid = revenue + due + kept. */
+/** From what was sold to what was paid: in each row paid = revenue + donations + due + kept. */
 export const moneyReport = {
   description:
-    'Gets how revenue, what is due to buyers and what was paid have changed on the days of a range: in every row paid = revenue + due + kept. A partner gets only its own sales and payments.',
+    'Gets how revenue, what is due to buyers and what was paid have changed on the days of a range: in every row paid = revenue + donations + due + kept. A partner gets only its own sales and payments.',
   groupings: { day: BY_PERIOD, month: BY_PERIOD },
   figures: {
     soldFor: { kind: 'money' },
     givenBack: { kind: 'money' },
     revenue: {
       kind: 'money',
-      description: 'Price of the tickets sold, less the price of those voided, exchanged or cancelled.',
+      description:
+        'Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back.',
     },
+    donations: { kind: 'money', isRare: true, description: 'Donations, less those that were paid back.' },
     due: {
       kind: 'money',
       description:
@@ -77,8 +80,10 @@ async function findMoney(
   const { queries, currency } = museum;
   const { range, by } = request;
   const keyOf = (day: CalendarDay) => (by === 'month' ? monthOf(day) : day);
-  const [sold, payments, dues] = await Promise.all([
+  const [sold, articles, collectedFor, payments, dues] = await Promise.all([
     findSoldOn(museum, request, seller),
+    findArticlesOn(museum, range, seller),
+    findCollectedFor(museum, range, seller),
     sumPayments(queries, range, { by: 'dayAndMethod', currency, accountId: seller }),
     findDues(museum, { range, currency, seller }),
   ]);
@@ -86,6 +91,12 @@ async function findMoney(
     ...sold.map(({ key, figures: { soldFor = 0, revenue = 0, collected = 0 } }) =>
       share(key, { soldFor, revenue, paid: collected }, { seller: collected }),
     ),
+    ...articles.map(({ day, what, kind, cents }) => {
+      const change = what === 'sold' ? cents : -cents;
+      if (kind === 'donation') return share(keyOf(day), { donations: change });
+      return share(keyOf(day), { soldFor: what === 'sold' ? cents : 0, revenue: change });
+    }),
+    ...collectedFor.map(({ day, cents }) => share(keyOf(day), { paid: cents }, { seller: cents })),
     ...[...payments].map(([key, { paidCents, refundedCents }]) => {
       const [day, method] = key.split(' ') as [CalendarDay, PaymentMethod];
       const paid = paidCents - refundedCents;
@@ -101,12 +112,14 @@ function share(
   {
     soldFor = 0,
     revenue = 0,
+    donations = 0,
     due = 0,
     paid = 0,
-  }: Readonly<Partial<Record<'soldFor' | 'revenue' | 'due' | 'paid', number>>>,
+  }: Readonly<Partial<Record<'soldFor' | 'revenue' | 'donations' | 'due' | 'paid', number>>>,
   byMethod: Figures = {},
 ): Subtotal {
-  const figures = { soldFor, givenBack: revenue - soldFor, revenue, due, kept: paid - revenue - due, paid };
+  const kept = paid - revenue - donations - due;
+  const figures = { soldFor, givenBack: revenue - soldFor, revenue, donations, due, kept, paid };
   return { key, figures, parts: { byMethod } };
 }
 

@@ -30,7 +30,12 @@ export function reportAsShown(
     dayOf,
     currency,
     rows: rows.map((row) => ({
-      ...Object.fromEntries(columns.map((column, index) => [column, row.cells[index] ?? null])),
+      ...Object.fromEntries(
+        columns
+          .map((column, index) => [column, row.cells[index] ?? null])
+          .filter(([, cell]) => cell !== '' || row.kind === undefined),
+      ),
+      ...(row.kind && { kind: row.kind }),
       ...showSums(name, by, row),
     })),
     total: showSums(name, by, total),

@@ -11,6 +11,7 @@ export const GROUPING_NAMES = [
   'month',
   'event',
   'category',
+  'article',
   'vat',
   'seller',
   'hour',
@@ -56,7 +57,17 @@ export interface Grouping {
 
 export interface KeyColumn {
   /** A period is a day, or a month. */
-  readonly kind: 'day' | 'month' | 'period' | 'hour' | 'event' | 'category' | 'vat' | 'method' | 'name';
+  readonly kind:
+    | 'day'
+    | 'month'
+    | 'period'
+    | 'hour'
+    | 'event'
+    | 'category'
+    | 'article'
+    | 'vat'
+    | 'method'
+    | 'name';
   /** For programs. */
   readonly description: string;
 }
@@ -65,6 +76,8 @@ export interface KeyColumn {
 export interface Head {
   /** One for each column; null: general entry in the column of events, none in that of rates of VAT. */
   readonly cells: readonly (string | number | null)[];
+  /** What is no ticket, in a report by what tickets are for. Its cells but the last are ''. */
+  readonly kind?: 'other';
   /** What rows are sorted by. */
   readonly place: string;
 }
@@ -78,6 +91,8 @@ export interface Figure {
   readonly description?: string;
   /** How much there is at the end of a row: in the total, what there is at the end of the last one. */
   readonly isLevel?: true;
+  /** Whether people are shown it only where it is not 0 throughout. */
+  readonly isRare?: boolean;
 }
 
 /** Numbers, and amounts in cents, by the names of figures. */

@@ -48,7 +48,8 @@ test('a partner gets its own sales only, from whole months and from single days'
   await store.transaction((tx) => addSales(tx, subtotals));
   const partner: Actor = { accountId: OWN, role: 'partner', channel: 'api' };
   const range = { from: '2027-01-15' as CalendarDay, to: '2027-03-10' as CalendarDay };
-  for (const by of Object.keys(salesReport.groupings)) {
+  // Of tickets: a report by article has none.
+  for (const by of Object.keys(salesReport.groupings).filter((name) => name !== 'article')) {
     const { total } = await reportsOn(store).get(partner, 'sales', { ...REQUEST, range, by });
     assert.deepEqual([total.figures.sold, total.figures.persons, total.figures.revenue], [14, 28, 1_400], by);
   }

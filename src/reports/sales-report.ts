@@ -4,7 +4,8 @@ import type { Uuid } from '../core/uuid.ts';
 import { entriesAfter } from '../journal/index.ts';
 import { sumsByDay } from '../tickets/index.ts';
 import type { Progress } from './aggregation-job.ts';
-import { BY_CATEGORY, BY_DAY, BY_EVENT, BY_MONTH, BY_VAT, bySeller } from './groupings.ts';
+import { type DayArticles, findArticlesOn } from './article-figures.ts';
+import { BY_ARTICLE, BY_CATEGORY, BY_DAY, BY_EVENT, BY_MONTH, BY_VAT, bySeller, OTHER } from './groupings.ts';
 import {
   DAYS_OF,
   type Figure,
@@ -32,7 +33,7 @@ interface Reading<Value> {
   readonly of: (subtotal: SalesSubtotal) => Value;
 }
 
-const GROUPINGS = {
+const TICKET_GROUPINGS = {
   day: { ...BY_DAY, column: 'period', of: ({ day }) => day },
   month: { ...BY_MONTH, column: 'substr(period, 1, 7)', of: ({ day }) => monthOf(day) },
   event: { ...BY_EVENT, column: 'event_id', of: ({ eventId }) => eventId ?? '' },
@@ -44,6 +45,8 @@ const GROUPINGS = {
   category: { ...BY_CATEGORY, column: 'part', of: ({ categoryNumber }) => `${categoryNumber}` },
   vat: { ...BY_VAT, column: 'part', of: ({ vat }) => `${vat ?? NO_VAT}` },
 } as const satisfies Partial<Record<GroupingName, Grouping & Reading<string>>>;
+
+const GROUPINGS = { ...TICKET_GROUPINGS, article: BY_ARTICLE } as const;
 
 const FIGURES = {
   sold: {
@@ -80,7 +83,7 @@ const FIGURES = {
   revenue: {
     kind: 'money',
     description:
-      'Price of the tickets sold, less the price of those voided, exchanged or cancelled; at most two decimals.',
+      'Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back; at most two decimals.',
     column: 'revenue_cents',
     of: ({ revenueCents }) => revenueCents,
   },
@@ -96,6 +99,7 @@ const READINGS = {
 const MONEY = Object.values(READINGS).filter(({ kind }) => kind === 'money');
 
 type SalesBy = keyof typeof GROUPINGS;
+type TicketsBy = keyof typeof TICKET_GROUPINGS;
 
 /**
  * The tickets that were sold, called off, voided or exchanged on those days of the museum, whatever day they are for, or the tickets
@@ -103,24 +107,47 @@ type SalesBy = keyof typeof GROUPINGS;
  */
 export const salesReport = {
   description:
-    'Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. A partner gets only its own sales.',
+    'Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. Extras are in the revenue of the day of sale: by event and by category in a row of their own, by=article with how many were sold and given back, and donations too. A partner gets only its own sales.',
   groupings: GROUPINGS,
   figures: FIGURES,
   parts: {
     general: { description: 'The figures for general entry.', figures: FIGURES },
     event: { description: 'The figures for special events.', figures: FIGURES },
   },
-  rows: 'One row for each day, month, event, category, rate of VAT or seller with figures. Days, months, categories and rates are in order; events and sellers are sorted by name.',
+  rows: 'One row for each day, month, event, category, article, rate of VAT or seller with figures. Days, months, categories, articles and rates are in order; events and sellers are sorted by name. What is no ticket is last by event and by category.',
   currency: 'Currency of the revenue (ISO 4217).',
   daysOf: DAYS_OF,
-  find: (museum, request, seller) =>
-    (request.dayOf === 'sale' ? findSoldOn : findSubtotalsOfVisits)(museum, request, seller),
+  find: findSales,
 } as const satisfies Report<SalesBy>;
+
+/** Articles are not for a day: they count on that of their sale alone. */
+async function findSales(
+  museum: ReportMuseum,
+  { by, ...request }: ReportRequest<SalesBy>,
+  seller: Uuid | null | undefined,
+): Promise<Subtotal[]> {
+  const findTickets = request.dayOf === 'sale' ? findSoldOn : findSubtotalsOfVisits;
+  const [tickets, articles] = await Promise.all([
+    by === 'article' ? [] : findTickets(museum, { ...request, by }, seller),
+    request.dayOf === 'sale' ? findArticlesOn(museum, request.range, seller) : [],
+  ]);
+  return [...tickets, ...articles.flatMap((sum) => articleSubtotal(sum, by) ?? [])];
+}
+
+/** Donations are no revenue; only a report by article has them, and how many there are of each. */
+function articleSubtotal(sum: DayArticles, by: SalesBy): Subtotal | undefined {
+  const { day, what, article, kind, vat, soldBy, count, cents } = sum;
+  if (by !== 'article' && kind === 'donation') return undefined;
+  const revenue = what === 'sold' ? cents : -cents;
+  const figures = by === 'article' ? { [what === 'sold' ? 'sold' : 'void']: count, revenue } : { revenue };
+  const keys = { day, month: monthOf(day), event: OTHER, category: OTHER, article, seller: soldBy };
+  return { key: by === 'vat' ? `${vat ?? NO_VAT}` : keys[by], figures };
+}
 
 /** The aggregated figures, and those of entries since. The first are read in one query with their progress. */
 export async function findSoldOn(
   { queries, currency, localOf }: ReportMuseum,
-  { range, by }: ReportRequest<SalesBy>,
+  { range, by }: ReportRequest<TicketsBy>,
   seller: Uuid | null | undefined,
 ): Promise<Subtotal[]> {
   const ranges = storedRangesOf(range, by);
@@ -149,7 +176,7 @@ export async function findSoldOn(
 /** The tickets for those days, which are added up now. */
 async function findSubtotalsOfVisits(
   { queries, currency }: ReportMuseum,
-  { range, by }: ReportRequest<SalesBy>,
+  { range, by }: ReportRequest<TicketsBy>,
   seller: Uuid | null | undefined,
 ): Promise<Subtotal[]> {
   const subtotals: Subtotal[] = [];
@@ -162,7 +189,7 @@ async function findSubtotalsOfVisits(
 
 function subtotalsOf(
   sums: readonly SalesSubtotal[],
-  by: SalesBy,
+  by: TicketsBy,
   currency: string,
   seller: Uuid | null | undefined,
 ): Subtotal[] {
@@ -171,7 +198,7 @@ function subtotalsOf(
     const figures = Object.entries(READINGS).map(([name, { kind, of }]) => {
       return [name, kind === 'money' && sum.currency !== currency ? 0 : of(sum)];
     });
-    return subtotal(GROUPINGS[by].of(sum), sum.eventId === null, Object.fromEntries(figures));
+    return subtotal(TICKET_GROUPINGS[by].of(sum), sum.eventId === null, Object.fromEntries(figures));
   });
 }
 
@@ -186,7 +213,7 @@ interface FigureRow extends Omit<Progress, 'visitsFrom'>, Readonly<Record<keyof 
 }
 
 /** The figures of all categories are stored, and those of each but standard, which are taken off its own. */
-function storedSubtotals({ key, isGeneral, readTo, oldTicketsTo, ...figures }: FigureRow, by: SalesBy) {
+function storedSubtotals({ key, isGeneral, readTo, oldTicketsTo, ...figures }: FigureRow, by: TicketsBy) {
   if (key === null) return [];
   const own = subtotal(`${key}`, isGeneral === 1, figures);
   if (by !== 'category' || own.key === '0') return [own];
@@ -195,9 +222,9 @@ function storedSubtotals({ key, isGeneral, readTo, oldTicketsTo, ...figures }: F
 }
 
 /** At least one row, which has no figures when there are none. */
-function figuresBy(by: SalesBy, where: string): string {
+function figuresBy(by: TicketsBy, where: string): string {
   const isGeneral = `CASE WHEN event_id = '' THEN 1 ELSE 0 END`;
-  const { column: key } = GROUPINGS[by];
+  const { column: key } = TICKET_GROUPINGS[by];
   const figures = Object.entries(READINGS);
   const sums = figures.map(([name, { kind, column }]) => {
     return `sum(${kind === 'money' ? `CASE WHEN currency = ? THEN ${column} ELSE 0 END` : column}) AS ${name}`;
@@ -213,7 +240,7 @@ function figuresBy(by: SalesBy, where: string): string {
 }
 
 /** The ranges of stored figures that make up `range`: for events whole months where possible, and days for the rest. */
-function storedRangesOf({ from, to }: DayRange, by: SalesBy): StoredRange[] {
+function storedRangesOf({ from, to }: DayRange, by: TicketsBy): StoredRange[] {
   if (by === 'category')
     return [
       ['day', from, to],

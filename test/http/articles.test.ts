@@ -243,6 +243,63 @@ describeOnDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
+  it('says at the gate what is still to be handed out', async (t) => {
+    const museum = await opened(t);
+    const today = { ...tickets(1), ticketDate: '2027-03-01' };
+    const sold = await place(museum, [today, guides(2), donation(5)]);
+    const [{ ticketId }] = sold.items[0].tickets;
+    await handOut(museum, sold.orderId, guides(1));
+    const scan = (body: object) => museum.api('POST', '/check-ins', { body, as: 'gate' });
+    const toHandOut = [{ article: 'audio-guide', name: 'Audio guide', quantity: 1 }];
+    assert.deepEqual((await scan({ ticketId })).json.toHandOut, toHandOut);
+    assert.equal((await scan({ ticketId })).json.toHandOut, undefined);
+    const [, other] = (await place(museum, [today, { ...today, ticketDate: DAY }])).items;
+    assert.equal((await scan({ ticketId: other.tickets[0].ticketId })).json.toHandOut, undefined);
+  });
+
+  it('reports extras as revenue of another kind, and donations apart, whoever was paid', async (t) => {
+    const museum = await opened(t);
+    const { orderId } = await place(museum, [tickets(1), guides(3), donation(5)]);
+    await place(museum, [guides(1)], {});
+    await voidOrder(museum, orderId, { articles: [guides(1)], refund: { method: 'cash', amount: 4 } });
+    const report = async (path: string) => (await museum.api('GET', `/reports/${path}`)).json;
+    const money = { revenue: 24, donations: 5, due: 0, kept: 0, paid: 29 };
+    const { rows, total } = await report('money');
+    const { byMethod, date: _, ...row } = rows[0];
+    assert.deepEqual([row, byMethod.cash, byMethod.seller], [money, 25, 4]);
+    assert.equal(total.revenue, 24);
+    const byEvent = (await report('sales?by=event')).rows;
+    const shown = byEvent.map(({ kind, eventId, eventName, sold, revenue }: Record<string, unknown>) => {
+      return { kind, eventId, eventName, sold, revenue };
+    });
+    assert.deepEqual(shown, [
+      { kind: undefined, eventId: null, eventName: 'General entry', sold: 1, revenue: 12 },
+      { kind: 'other', eventId: undefined, eventName: 'Other', sold: 0, revenue: 12 },
+    ]);
+    assert.deepEqual(
+      (await report('sales?by=category')).rows.map(({ kind, revenue }: Record<string, unknown>) => [
+        kind,
+        revenue,
+      ]),
+      [
+        [undefined, 12],
+        ['other', 12],
+      ],
+    );
+    assert.deepEqual(
+      (await report('sales?by=article')).rows.map((each: Record<string, unknown>) => [
+        ...[each.article, each.articleName, each.sold, each.void, each.revenue],
+      ]),
+      [
+        ['audio-guide', 'Audio guide', 4, 1, 12],
+        ['donation', 'Donation', 1, 0, 5],
+      ],
+    );
+    for (const by of ['day', 'month', 'seller', 'vat'])
+      assert.equal((await report(`sales?by=${by}`)).total.revenue, 24, by);
+    assert.equal((await report(`sales?dayOf=visit&startDate=${DAY}&endDate=${DAY}`)).total.revenue, 12);
+  });
+
   it('finds who bought articles alone by the address', async (t) => {
     const museum = await opened(t);
     const sold = await place(museum, [guides(1)], { email: 'ada@example.com' });

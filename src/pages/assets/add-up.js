@@ -11,7 +11,9 @@ export function keepSum(form, sum, told) {
   const money = moneyIn(/** @type {string} */ (form.dataset.currency));
   let less = Number(form.dataset.less ?? 0);
   const addUp = () => {
-    const counted = [...form.querySelectorAll('input')].filter(({ dataset }) => dataset.cents !== undefined);
+    const counted = [...form.querySelectorAll('input')].filter(
+      ({ dataset, type, checked }) => dataset.cents !== undefined && (type !== 'radio' || checked),
+    );
     const cents = counted.reduce((total, input) => total + centsOf(input) * Number(input.value), -less);
     sum.value = money(cents);
     told?.(cents);

@@ -43,6 +43,13 @@ export const deskTexts = catalogue('desk', {
   timesMissing: 'On {day} the event has no entry time {times}, for which tickets are sold.',
   eventsUndecided: 'Say of each event whether it takes place: {events}.',
   eventGone: 'This event has been cancelled.',
+  articleNotSold: '{name} is not sold here now.',
+  articleWithTicket: '{name} is sold only together with a ticket for something else.',
+  articleInvalid: 'An article has been changed meanwhile. Check what is chosen.',
+  articleInUse:
+    'Already sold, so it stays in the list and keeps its kind: {articles}. Take it off sale instead.',
+  articleNotOrdered: 'The order has no such article.',
+  articleNotLeft: 'Only {left} are left of it in the order.',
   ticketVoid: 'This ticket is already void.',
   ticketAdmitted: 'This ticket has been used. Only a manager can void it.',
   orderSold: 'This order has been sold.',

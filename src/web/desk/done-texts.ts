@@ -36,6 +36,10 @@ export const doneTexts = catalogue('done', {
   ticketsMoved: { one: '{count} ticket has been moved.', other: '{count} tickets have been moved.' },
   ticketsVoid: { one: '{count} ticket is void.', other: '{count} tickets are void.' },
   ticketsAdmitted: { one: '{count} ticket is admitted.', other: '{count} tickets are admitted.' },
+  articlesHandedOut: 'It is handed out.',
+  articlesTakenBack: 'It is taken back.',
+  articlesReturned: 'It is given back.',
+  articlesChanged: 'The articles have been changed.',
   refundAgain: 'It is being tried again. Reload this page in a moment to see the result.',
   refundMarked: 'The refund is marked as paid.',
   paidBack: {

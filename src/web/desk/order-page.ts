@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { articleName, countOf } from '../../articles/index.ts';
 import { may } from '../../core/permissions.ts';
 import type { Answer } from '../../http/answer.ts';
 import {
-  type Good,
   type MovedOrder,
   type OrderHappening,
   type OrderRecord,
@@ -20,6 +18,7 @@ import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { orderAddress, printLinks } from './links.ts';
 import { type MoneyStep, stepsTable } from './money-bridge.ts';
 import { moneyTexts } from './money-texts.ts';
+import { type GoodsField, goodsPart } from './order-goods.ts';
 import { historyPart } from './order-history.ts';
 import { idsOf } from './order-rows.ts';
 import { orderTexts } from './order-texts.ts';
@@ -39,7 +38,7 @@ import { sellTexts } from './sell-texts.ts';
 import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
 import { type VoidField, voidFields } from './void-form.ts';
 
-export type OrderField = 'email' | 'key' | OwedField | PayField | VoidField;
+export type OrderField = 'email' | GoodsField | OwedField | PayField | VoidField;
 
 export interface ShownOrder {
   readonly record: OrderRecord;
@@ -61,6 +60,7 @@ export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
   const fields = fieldsOf<OrderField>(language, submitted);
   const at = orderAddress(order.orderId);
   const isSold = record.tickets.size > 0;
+  const isOnlyForm = open === undefined && shown.owed.cents === 0 && record.account.kept <= 0;
   const main = html`
     ${facts(desk, record)}
     ${order.state === 'held' && record.moveOf && moveOfPart(desk, record.moveOf)}
@@ -68,7 +68,7 @@ export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
     <div class="beside-sum">
       <div>
         ${isSold ? ticketsPart(desk, record, shown.names, open) : record.items.length > 0 && itemsOf(desk, shown)}
-        ${order.goods.length > 0 && goodsPart(desk, record)}
+        ${order.goods.length > 0 && goodsPart(desk, record, isOnlyForm ? fields : undefined)}
         ${historyPart(desk, shown.history, order.currency)}
       </div>
       <div>
@@ -278,22 +278,5 @@ function itemsOf(desk: Clerk, { record, names }: ShownOrder): Html {
     { head: say('category'), cell: (item) => categoryOf(desk, item, names) },
     { head: say('price'), cell: ({ priceCents }) => words.price({ priceCents, currency }), isNumber: true },
     { head: say('quantity'), cell: ({ ticketIds }) => ticketIds.length, isNumber: true },
-  ]);
-}
-
-/** What is ordered beside tickets, and what became of it. */
-function goodsPart({ language, words }: Clerk, { order, articles }: OrderRecord): Html {
-  const say = orderTexts(language);
-  const { currency } = order;
-  const count = ({ article }: Good, what: 'returned' | 'handed-out') => {
-    const sold = articles.find((each) => each.article === article);
-    return sold === undefined ? 0 : countOf(sold, what);
-  };
-  return table(say('articles'), order.goods, [
-    { head: say('what'), cell: (good) => articleName(good, language) },
-    { head: say('price'), cell: ({ priceCents }) => words.price({ priceCents, currency }), isNumber: true },
-    { head: say('quantity'), cell: ({ quantity }) => quantity, isNumber: true },
-    { head: say('givenBack'), cell: (good) => count(good, 'returned'), isNumber: true },
-    { head: say('handedOut'), cell: (good) => count(good, 'handed-out'), isNumber: true },
   ]);
 }

@@ -13,6 +13,7 @@ import {
   type OrderRecord,
   releaseOrder,
   totalOf,
+  type VoidRequest,
   voidOrder,
 } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
@@ -172,22 +173,26 @@ export const undoSale = orderForm(async (desk, orderId, { again }) => {
   if (record.order.state !== 'void') {
     if (!isUndoable(desk, record)) return again({ fault: say('undoOver'), status: 409 });
     const reason = say('undoReason');
+    const articles = record.articles.map(({ article, quantity }) => ({ article, quantity }));
+    const all = { reason, ticketIds: [...record.tickets.keys()], articles };
     const {
       payments: [first, ...others],
     } = record;
     await desk.store.transaction(async (tx) => {
-      const back = (refund: typeof first) =>
-        voidOrder(tx, desk.actor, orderId, { reason, ...(refund && { refund }) }, desk.selling);
-      await back(first);
-      for (const payment of others) await back(payment);
+      const back = (what: VoidRequest, refund: typeof first) =>
+        voidOrder(tx, desk.actor, orderId, { ...what, ...(refund && { refund }) }, desk.selling);
+      await back(all, first);
+      for (const payment of others) await back({ reason, ticketIds: [] }, payment);
     });
   }
   return 'saleUndone';
 });
 
-function isUndoable({ actor, clock }: DeskRequest, { order, tickets }: OrderRecord): boolean {
+function isUndoable({ actor, clock }: DeskRequest, { order, tickets, articles }: OrderRecord): boolean {
   const isRecent = order.soldAt !== null && clock.now() - order.soldAt < UNDO_MS;
-  const isUnused = [...tickets.values()].every(({ state }) => state === 'valid');
+  const isUnused =
+    [...tickets.values()].every(({ state }) => state === 'valid') &&
+    articles.every(({ changes }) => changes.length === 0);
   const isOwn = order.soldBy === actor.accountId && may(actor.role, 'void-tickets');
   return isOwn && order.state === 'sold' && isRecent && isUnused;
 }

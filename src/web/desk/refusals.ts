@@ -80,6 +80,13 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   'code-used-up': (_say, _facts, _words, language) => codesTexts(language)('isUsedUp'),
   'code-not-applicable': (_say, { because }, _words, language) => codesTexts(language)(UNFIT[because]),
   'too-many-guesses': (_say, _facts, _words, language) => codesTexts(language)('tooMany'),
+  'article-invalid': (say) => say('articleInvalid'),
+  'article-not-sold': (say, { name, because }) =>
+    say(because === 'ticket' ? 'articleWithTicket' : 'articleNotSold', { name }),
+  'article-in-use': (say, { removed, changed }, words) =>
+    say('articleInUse', { articles: words.list([...removed, ...changed]) }),
+  'article-not-ordered': (say) => say('articleNotOrdered'),
+  'article-not-left': (say, { left }) => say('articleNotLeft', { left }),
   'ticket-void': (say) => say('ticketVoid'),
   'ticket-admitted': (say) => say('ticketAdmitted'),
   'order-sold': (say) => say('orderSold'),

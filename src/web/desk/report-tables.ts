@@ -39,7 +39,9 @@ export function reportFound(clerk: Clerk, question: Question, { rows, total }: F
   const { language, words } = clerk;
   const { name, by, dayOf } = question;
   const say = reportsTexts(language);
-  const figures = Object.entries(figureTableOf(name, by));
+  const figures = Object.entries(figureTableOf(name, by)).filter(
+    ([figure, { isRare }]) => !isRare || rows.some(({ figures: sums }) => sums[figure]),
+  );
   const columns = figures.map(([figure, { kind }]) => ({
     head: say(figure as FigureName),
     cell: ({ sums }: NamedRow) => words[kind === 'money' ? 'money' : 'number'](sums[figure] ?? 0),
@@ -85,6 +87,7 @@ type Cells = FoundReport['rows'][number]['cells'];
 export function nameOfRow({ language, words }: Clerk, question: Question, cells: Cells): string {
   if (cells[0] === null)
     return kindOf(question) === 'vat' ? reportsTexts(language)('noVat') : wordTexts(language)('generalEntry');
+  if (cells[0] === '') return reportsTexts(language)('otherSales');
   const name = `${cells.at(-1)}`;
   switch (kindOf(question)) {
     case 'day':

@@ -1,3 +1,4 @@
+import { findArticles } from '../../articles/index.ts';
 import { requirePermission } from '../../core/permissions.ts';
 import { capitalised } from '../../core/text.ts';
 import { asHeading } from '../../core/words.ts';
@@ -84,7 +85,7 @@ async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked)
   const found =
     faults === undefined && reportFound(desk, question, await reports.get(actor, question.name, question));
   const main = html`
-    ${form(desk, fields)}
+    ${form(desk, fields, await groupingsFor(desk))}
     ${found && typed.dayOf && dayChoice(desk, typed)}
     ${found}
     ${
@@ -105,15 +106,21 @@ async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked)
   return deskPage(desk, { title, ...(found && { lead }), beside, main, here: ADDRESS, form: fields });
 }
 
+/** A museum without articles has no report by article. */
+async function groupingsFor({ store }: DeskRequest): Promise<readonly GroupingName[]> {
+  const hasArticles = (await findArticles(store)).length > 0;
+  return GROUPING_NAMES.filter((name) => name !== 'article' || hasArticles);
+}
+
 /** What the chosen report has no rows by gives rows by day. */
-function form(clerk: Clerk, fields: Fields<Name>): Html {
+function form(clerk: Clerk, fields: Fields<Name>, names: readonly GroupingName[]): Html {
   const say = reportsTexts(clerk.language);
-  const names = Object.keys(REPORTS) as ReportName[];
-  const reports = names.map((value) => ({ value, text: say(value) }));
-  const groupings = GROUPING_NAMES.map((value) => {
-    const having = names.filter((name) => value in REPORTS[name].groupings);
+  const all = Object.keys(REPORTS) as ReportName[];
+  const reports = all.map((value) => ({ value, text: say(value) }));
+  const groupings = names.map((value) => {
+    const having = all.filter((name) => value in REPORTS[name].groupings);
     const text = say(`by${capitalised(value)}`);
-    const isOfAll = having.length === names.length;
+    const isOfAll = having.length === all.length;
     return { value, text: isOfAll ? text : `${text} (${having.map((name) => say(name)).join(', ')})` };
   });
   return html`

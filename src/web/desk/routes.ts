@@ -36,6 +36,7 @@ import {
   showVoidChosen,
   voidChosen,
 } from './order-chosen.ts';
+import { handOutGoods, returnGoods } from './order-goods-forms.ts';
 import { moveChosen, showMoveChosen } from './order-move.ts';
 import { OVERVIEW_REPORT, showOverview } from './overview-report.ts';
 import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
@@ -44,6 +45,8 @@ import { showPdf, showPicture, showPrint } from './print.ts';
 import { downloadReport, showReport } from './reports.ts';
 import { changeSecondFactor, SECOND_FACTOR, setSecondFactor, showSecondFactor } from './second-factor.ts';
 import { sell, showSale } from './sell.ts';
+import { saveArticle, showArticle } from './settings/article.ts';
+import { ARTICLE, ARTICLES, showArticles, sortArticles } from './settings/articles.ts';
 import { saveDayPrices, showDayPrices } from './settings/day-prices.ts';
 import { SETTINGS_FORMS } from './settings/forms.ts';
 import {
@@ -145,6 +148,8 @@ export const ROUTES: readonly Route[] = [
   page('/desk/orders/:orderId/chosen/mail', 'mail-tickets', showMailChosen),
   form('/desk/orders/:orderId/chosen/mail', 'mail-tickets', mailChosen),
   page('/desk/orders/:orderId/chosen/print', 'fetch-tickets', printChosen),
+  form('/desk/orders/:orderId/hand-out', 'admit-visitors', handOutGoods),
+  form('/desk/orders/:orderId/articles', 'void-tickets', returnGoods),
   form('/desk/orders/:orderId/undo', 'void-tickets', undoSale),
 
   page('/desk/events', 'read-programme', showEvents),
@@ -234,6 +239,10 @@ export const ROUTES: readonly Route[] = [
   form('/desk/settings/times', 'arrange-programme', saveGeneralTimes),
   page('/desk/settings/prices', 'read-programme', showPriceList),
   form('/desk/settings/prices', 'arrange-programme', savePriceList, LONG_LIST),
+  page(ARTICLES, 'read-programme', showArticles),
+  form(ARTICLES, 'arrange-programme', sortArticles, LONG_LIST),
+  page(ARTICLE, 'arrange-programme', showArticle),
+  form(ARTICLE, 'arrange-programme', saveArticle, LONG_LIST),
   page('/desk/settings/prices/day', 'arrange-programme', showDayPrices),
   form('/desk/settings/prices/day', 'arrange-programme', saveDayPrices),
   page('/desk/settings/prices/rules', 'arrange-programme', showPriceRules),

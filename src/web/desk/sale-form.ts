@@ -1,3 +1,4 @@
+import type { Article } from '../../articles/index.ts';
 import {
   type BasketForm,
   type CodedChoices,
@@ -33,6 +34,8 @@ export interface SaleForm {
   readonly offers: readonly Offer[];
   /** What is chosen at its price with the code that was typed. */
   readonly coded?: CodedChoices | undefined;
+  /** What is sold beside tickets. */
+  readonly articles: readonly Article[];
   /** The field `key` is the idempotency key: sending the form twice sells the tickets once. */
   readonly submitted?: Submitted<string>;
 }

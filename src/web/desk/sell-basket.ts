@@ -1,8 +1,10 @@
+import { articleName } from '../../articles/index.ts';
 import { choicesIn } from '../../basket/index.ts';
 import { type Offer, type OfferPrice, pricesOfDay } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Clerk } from './desk-page.ts';
 import { nameOfCategory, nameOfOffer, SELL_FORM, type ShownSale, timeIn } from './sale-form.ts';
+import { wantedArticles } from './sell-articles.ts';
 import { sellTexts } from './sell-texts.ts';
 
 /** What is chosen, and what to ask for, a line each. sell.js keeps it up to date by `basketTexts`. */
@@ -21,7 +23,17 @@ export function basket(sale: ShownSale): Html {
       </li>
     `;
   });
-  return html`<ul class="basket" data-basket aria-label="${sellTexts(desk.language)('basket')}">${lines}</ul>`;
+  const articles = wantedArticles(sale, typed, desk.currency).map(({ article, quantity, priceCents }) => {
+    const known = sale.articles.find((each) => each.article === article);
+    return html`
+      <li>
+        <span>${quantity} × ${known && articleName(known, desk.language)}</span>
+        <span>${desk.words.money(priceCents * quantity)}</span>
+      </li>
+    `;
+  });
+  const label = sellTexts(desk.language)('basket');
+  return html`<ul class="basket" data-basket aria-label="${label}">${lines}${articles}</ul>`;
 }
 
 /** What the basket says of a ticket, at the field for its number. */

@@ -13,6 +13,7 @@ import {
   type ShownSale,
   timeIn,
 } from './sale-form.ts';
+import { articleRows } from './sell-articles.ts';
 import { basketTexts } from './sell-basket.ts';
 import { sellTexts } from './sell-texts.ts';
 
@@ -26,6 +27,7 @@ export function offerRows(sale: ShownSale): Html {
   return html`
     <div class="offers">
       ${sale.offers.map((offer, index) => offerRow(sale, offer, index < KEYS ? `${index + 1}` : undefined))}
+      ${articleRows(sale)}
     </div>
     ${last > 1 && html`<p class="hint keys">${sellTexts(language)('keys', { last })}</p>`}
   `;

@@ -16,6 +16,7 @@ import { lastSale } from './last-sale.ts';
 import { moneyTexts } from './money-texts.ts';
 import { changeFor, givenFields, PAID_BY, type PayField, TWO_WAYS, twoWaysFields } from './pay-fields.ts';
 import { type SaleForm, SELL_FORM, type ShownSale, usualIn } from './sale-form.ts';
+import { priceOfArticles, wantedArticles } from './sell-articles.ts';
 import { basket } from './sell-basket.ts';
 import { offerRows } from './sell-offers.ts';
 import { sellTexts } from './sell-texts.ts';
@@ -43,10 +44,10 @@ export async function sellPage(desk: DeskRequest, form: SaleForm): Promise<Answe
 }
 
 function saleForm(sale: ShownSale, fields: Fields<string>): Html {
-  const { desk, day, closed, offers, submitted } = sale;
+  const { desk, day, closed, offers, articles, submitted } = sale;
   const { language, currency, session } = desk;
   const say = sellTexts(language);
-  const isOffered = offers.some(({ onSale }) => onSale);
+  const isOffered = offers.some(({ onSale }) => onSale) || articles.length > 0;
   const tied = attributes({
     'data-currency': currency,
     'data-lost': say('notConnected'),
@@ -62,7 +63,7 @@ function saleForm(sale: ShownSale, fields: Fields<string>): Html {
       <div class="beside-sum">
         <div>
           ${(isOffered || fields.isFaulty) && offerRows(sale)}
-          ${!isOffered && html`<p>${say('nothing', { day: desk.words.day(day) })}</p>`}
+          ${!offers.some(({ onSale }) => onSale) && html`<p>${say('nothing', { day: desk.words.day(day) })}</p>`}
         </div>
         <div>
           ${isOffered && ending(sale, fields)}
@@ -84,7 +85,10 @@ function emailField({ language, mail }: DeskRequest, fields: Fields<string>): Ht
 function ending(sale: ShownSale, fields: Fields<string>): Html {
   const { desk, offers, typed } = sale;
   const say = sellTexts(desk.language);
-  const sum = priceOfAll(choicesIn(SELL_FORM, offers, typed)) - lessOf(sale);
+  const sum =
+    priceOfAll(choicesIn(SELL_FORM, offers, typed)) -
+    lessOf(sale) +
+    priceOfArticles(wantedArticles(sale, typed, desk.currency));
   return html`
     ${basket(sale)}
     ${codeField(sale, fields)}
@@ -142,10 +146,11 @@ function paymentChoices(language: Language) {
 
 /** How it is paid; nothing where all is free. A browser demands it only where nothing is, or as sell.js says. */
 function payment(sale: ShownSale, sum: number, fields: Fields<PayField>): Html | false {
-  const { desk, offers, typed } = sale;
+  const { desk, offers, articles, typed } = sale;
   const say = sellTexts(desk.language);
   const prices = offers.filter(({ onSale }) => onSale).flatMap(everyPrice);
-  const [isFree, costs] = [prices.some(isNothing), !prices.every(isNothing)];
+  const isFree = articles.length > 0 || prices.some(isNothing);
+  const costs = articles.some(({ priceCents }) => priceCents !== 0) || !prices.every(isNothing);
   const choice = { label: say('paidBy'), options: paymentChoices(desk.language) };
   return (
     costs &&

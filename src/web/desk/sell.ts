@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { articlesFor, findArticles, type WantedArticle } from '../../articles/index.ts';
 import {
   type BasketWords,
   basketFaults,
@@ -35,6 +36,7 @@ import { readPayment, soldAddress, type TypedPayment } from './pay-fields.ts';
 import { postForm, typedIn } from './post-form.ts';
 import { sentenceOf } from './refusals.ts';
 import { type SaleForm, SELL_FORM, usualIn } from './sale-form.ts';
+import { articleFaultsIn, priceOfArticles, wantedArticles } from './sell-articles.ts';
 import { RESERVE, sellPage } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 
@@ -56,16 +58,17 @@ export const sell = postForm<string>(
       return again({ values: { ...values, given }, faults });
     const coded = await withCode(desk, sale, values);
     const sum = priceOfAll(coded?.choices ?? sale.choices);
+    const total = sum + priceOfArticles(wantedArticles(sale, values, desk.currency));
     if (form.get('step') === 'apply')
       return sellPage(desk, { ...sale, coded, submitted: { values, faults } });
     if (coded !== undefined && values.coded !== `${sum}`)
       return sellPage(desk, {
         ...sale,
         coded,
-        submitted: { values, faults: { ...faults, ...checkSum(desk, sum) } },
+        submitted: { values, faults: { ...faults, ...checkSum(desk, total) } },
       });
     const isReserved = values.paidBy === RESERVE;
-    const payment = isReserved ? undefined : readPayment(desk, values, sum);
+    const payment = isReserved ? undefined : readPayment(desk, values, total);
     const unpaid = payment !== undefined && 'faults' in payment ? payment.faults : {};
     const all = { ...faults, ...unpaid };
     if (Object.keys(all).length > 0)
@@ -94,11 +97,13 @@ interface SentSale extends SaleForm {
 /** What is for sale on the day that was typed, and what of it is wanted. */
 async function readSale(desk: DeskRequest, typed: TypedValues): Promise<SentSale> {
   const day = parseCalendarDay(typed.date ?? '') ?? desk.calendar.today();
-  const [closed, offers] = await Promise.all([
+  const [closed, offers, articles] = await Promise.all([
     closedOn(desk, day),
     listOffers(desk.store, desk.actor, { from: day, to: day }, desk.terms),
+    findArticles(desk.store),
   ]);
-  return { day, closed, offers, choices: choicesIn(SELL_FORM, offers, typed) };
+  const sold = articlesFor(articles, desk.actor);
+  return { day, closed, offers, articles: sold, choices: choicesIn(SELL_FORM, offers, typed) };
 }
 
 /** What is chosen at its price with the code that was typed; undefined: none was. @throws Refusal why it is not taken */
@@ -131,11 +136,17 @@ function onAnotherDay(sale: SaleForm, typed: TypedValues): SaleForm {
   return { ...sale, submitted: { values: { ...usual, ...typed, ...usualTimes, key: randomUUID() } } };
 }
 
-function faultsIn(clerk: Clerk, sale: SentSale, typed: TypedValues): Record<string, string> {
+function faultsIn(clerk: DeskRequest, sale: SentSale, typed: TypedValues): Record<string, string> {
   const { email = '' } = typed;
   const isAddress = email === '' || isEmail(email);
+  const hasArticles = wantedArticles(sale, typed, clerk.currency).length > 0;
+  const faults = basketFaults(SELL_FORM, sale.choices, typed).filter(
+    ({ kind }) => !(kind === 'none' && hasArticles),
+  );
+  const unread = sellTexts(clerk.language)('articleFault');
   return {
-    ...sayFaults(basketFaults(SELL_FORM, sale.choices, typed), basketWords(clerk, sale)),
+    ...sayFaults(faults, basketWords(clerk, sale)),
+    ...articleFaultsIn(sale, typed, clerk.currency, unread),
     ...(!isAddress && { email: sellTexts(clerk.language)('emailFault') }),
   };
 }
@@ -178,10 +189,11 @@ async function sellAll(
     ...(paid.paidBy && { paidBy: paid.paidBy }),
     ...(paid.payments && { payments: paid.payments }),
   };
-  const ids = await placeOnce(desk, sale, typed, terms, (made) =>
-    JSON.stringify(made.tickets.map(({ ticket }) => ticket.ticketId)),
+  const ids = await placeOnce(desk, sale, typed, terms, ({ tickets, order }) =>
+    JSON.stringify(tickets.length > 0 ? tickets.map(({ ticket }) => ticket.ticketId) : order?.orderId),
   );
-  return soldAddress(JSON.parse(ids), given);
+  const sold = JSON.parse(ids);
+  return typeof sold === 'string' ? orderAddress(sold as Uuid) : soldAddress(sold, given);
 }
 
 /** Holds the places until the day of the visit is over. @returns the id of the order @throws Refusal why it can't be */
@@ -196,18 +208,31 @@ async function reserveAll(desk: DeskRequest, sale: SentSale, typed: TypedValues)
 /** @param write what is kept of what was made @returns that @throws Refusal why it can't be had */
 async function placeOnce(
   desk: DeskRequest,
-  { choices, coded }: SentSale,
-  { key, email, paidBy, code }: TypedValues,
+  { choices, coded, ...sale }: SentSale,
+  { key, email, paidBy, code, ...typed }: TypedValues,
   terms: Omit<OrderTerms, 'language'>,
   write: (made: Sale) => string,
 ): Promise<string> {
   const items = wantedItems(choices);
   const { payments } = terms;
   const withCode = coded !== undefined && { code, leastReduced: coded.count };
-  const content = { items: items.map(hashedItem), email, paidBy, ...(payments && { payments }), ...withCode };
+  const wanted = wantedArticles(sale, typed, desk.currency);
+  const articles = wanted.map(({ position, priceCents, ...each }): WantedArticle => {
+    const isDonation = sale.articles.some(
+      ({ article, kind }) => article === each.article && kind === 'donation',
+    );
+    return { ...each, position: items.length + position, ...(isDonation && { priceCents }) };
+  });
+  const content = {
+    ...{ items: items.map(hashedItem), email, paidBy },
+    ...(payments && { payments }),
+    ...(articles.length > 0 && { articles }),
+    ...withCode,
+  };
   const outcome = await desk.till.sell({
     seller: desk.actor,
     items,
+    articles,
     buyer: email ? { email } : {},
     ...withCode,
     order: { language: desk.settings.now.language, ...terms },

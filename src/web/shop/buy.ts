@@ -18,6 +18,7 @@ import type { Answer } from '../../http/answer.ts';
 import type { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, isCrossOrigin, seeOther } from '../../http/sessions.ts';
 import { applyCode } from './applied-code.ts';
+import { articlesChosen, faultsInArticles, isArticleField } from './articles.ts';
 import { visitorsSentence } from './refusals.ts';
 import { firstDay, readVisitDay, VISIT_FORM, type VisitDay } from './visit-day.ts';
 import { ASKED, codeFault, sentForm, TRAP } from './visit-page.ts';
@@ -47,7 +48,10 @@ export async function buy(visitor: Visitor): Promise<Answer> {
   const visit = await readVisitDay(visitor, day, parseUuid(values.event ?? ''), code);
   const choices = choicesIn(VISIT_FORM, visit.offers, values);
   const isRead = !isCrossOrigin(request) && shop.formTokens.accepts(values.token ?? '');
-  const faults = faultsIn(visitor, choices, values, isRead);
+  const faults = {
+    ...faultsIn(visitor, choices, values, isRead),
+    ...faultsInArticles(visitor, visit.articles, values),
+  };
   if (values.step === 'apply') return showApplied(visitor, visit, choices, values);
   const isTrapped = values[TRAP] !== undefined && values[TRAP] !== '';
   if (isTrapped || Object.values(faults).some((fault) => fault !== undefined)) {
@@ -62,7 +66,10 @@ export async function buy(visitor: Visitor): Promise<Answer> {
     return sentForm(visitor, visit, { values, faults: { code: fault } }, applied);
   }
   const coded = applied === undefined ? {} : { code, leastReduced: applied.count };
-  const sent = { form, items: wantedItems(choices), email: values.email ?? '', language, ...coded };
+  const items = wantedItems(choices);
+  const told = { currency: shop.currency, after: items.length };
+  const articles = articlesChosen(visit.articles, values, told);
+  const sent = { form, items, articles, email: values.email ?? '', language, ...coded };
   const outcome = await shop.intake.take(request, sent);
   if (!('kind' in outcome))
     return seeOther(addressFor(visitor, `/order/${shop.secrets.secretOf(outcome.orderId)}`));
@@ -103,7 +110,7 @@ const IN_ADDRESS = { fields: 100, name: 80, value: 6 };
 function addressOfDay(visitor: Visitor, day: CalendarDay, values: Readonly<Record<string, string>>): string {
   const chosen = Object.entries(values).filter(
     ([name, value]) =>
-      name.includes('.') &&
+      (name.includes('.') || isArticleField(name)) &&
       name.length <= IN_ADDRESS.name &&
       value !== '' &&
       value !== '0' &&

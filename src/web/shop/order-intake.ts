@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../accounts/index.ts';
+import type { WantedArticle } from '../../articles/index.ts';
 import type { Checkout } from '../../checkout/index.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Language } from '../../core/language.ts';
@@ -16,6 +17,7 @@ const MOST_A_MINUTE = 30;
 export interface SentOrder {
   readonly form: URLSearchParams;
   readonly items: readonly WantedItem[];
+  readonly articles: readonly WantedArticle[];
   readonly email: string;
   readonly code?: string | undefined;
   readonly leastReduced?: number;

@@ -59,6 +59,9 @@ const SHOP_REFUSALS: { readonly [Kind in keyof Facts]?: ShopRefusal<Kind> } = {
   'too-far-ahead': (say, { last }, words) => say('tooFarAhead', { day: words.day(last) }),
   'category-not-sold': (say, { name }) => say('categoryNotSold', { category: name }),
   'category-unknown': (say) => say('pricesChanged'),
+  'article-invalid': (say) => say('pricesChanged'),
+  'article-not-sold': (say, { name, because }) =>
+    say(because === 'ticket' ? 'articleWithTicket' : 'articleNotSold', { name }),
   'entry-time-needed': (say) => say('timeNeeded'),
   'no-such-entry-time': (say, { entryTime }) => say('timeGone', { time: entryTime }),
   'time-over': (say, { entryTime }) => say('timeGone', { time: entryTime }),

@@ -14,6 +14,9 @@ export const shopRefusalsTexts = catalogue('shopRefusals', {
   tooFarAhead: 'Tickets are on sale until {day}. Choose an earlier day.',
   categoryNotSold: '{category} is not on sale for this any more. Choose other tickets.',
   pricesChanged: 'The prices have changed. Check your choice, then press Continue again.',
+  articleNotSold: '{name} is not on sale any more. Leave it out, then press Continue again.',
+  articleWithTicket:
+    '{name} is sold only together with a ticket for something else. Leave it out, or choose such a ticket.',
   timeNeeded: 'Choose an entry time.',
   timeGone: '{time} can’t be booked any more. Choose another time.',
   heldWithEmail:

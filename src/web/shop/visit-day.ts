@@ -1,3 +1,4 @@
+import type { Article } from '../../articles/index.ts';
 import { type BasketForm, mostOf } from '../../basket/index.ts';
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import type { Uuid } from '../../core/uuid.ts';
@@ -9,6 +10,7 @@ import {
   type OfferPrice,
   salesUntil,
 } from '../../offers/index.ts';
+import { shopArticles } from './articles.ts';
 import { isOpened } from './code.ts';
 import { type DayHours, hoursOn } from './hours.ts';
 import { inReadersLanguage, offersAhead, offersBetween, type ShownOffer, timesToCome } from './offers.ts';
@@ -25,6 +27,8 @@ export interface VisitDay {
   /** General entry on the days around it. */
   readonly around: readonly Offer[];
   readonly categories: readonly Category[];
+  /** What is sold beside tickets. */
+  readonly articles: readonly Article[];
   /** Where nothing is on sale: the next day on which something is. */
   readonly next: CalendarDay | undefined;
 }
@@ -41,16 +45,17 @@ export async function readVisitDay(
 ): Promise<VisitDay> {
   const { shop } = visitor;
   const { store, seller, terms } = shop;
-  const [hours, offers, unlisted, around, categories] = await Promise.all([
+  const [hours, offers, unlisted, around, categories, articles] = await Promise.all([
     hoursOn(shop, day),
     offersBetween(shop, day, day),
     eventId === undefined ? undefined : findUnlisted(visitor, day, eventId, code),
     listOffers(store, seller, { ...daysAround(shop, day), ticketType: 'general' }, terms),
     listCategories(store, seller),
+    shopArticles(shop),
   ]);
   const isOnSale = offers.some(({ event, onSale }) => onSale && event === undefined);
   return {
-    ...{ day, hours, around, categories },
+    ...{ day, hours, around, categories, articles },
     offers: await inReadersLanguage(visitor, unlisted === undefined ? offers : [...offers, unlisted]),
     unlisted: unlisted?.event?.eventId,
     next: isOnSale ? undefined : await nextDay(shop, day),

@@ -32,6 +32,7 @@ import { pictureHtml } from '../../pages/picture.ts';
 import { type Language, type Text, wordTexts } from '../../pages/texts.ts';
 import { factTexts } from '../../tickets/index.ts';
 import { applyCode } from './applied-code.ts';
+import { articleFields, chosenArticles, fieldOfArticle, isArticleField } from './articles.ts';
 import { groupsSentence } from './groups.ts';
 import { categoryName, offerInWords, priceFrom, type ShownOffer } from './offers.ts';
 import { IN_ROW, type ShownPictures, shownPictures } from './pictures.ts';
@@ -107,7 +108,9 @@ async function visitForm(
   const none = visit.offers.flatMap((offer) =>
     pricesOfDay(offer).map(({ category }) => [VISIT_FORM.countField(offer.product, category), '0']),
   );
-  const filled = { ...submitted, values: { ...Object.fromEntries(none), ...submitted.values } };
+  const noArticles = visit.articles.map((each) => [fieldOfArticle(each), each.kind === 'extra' ? '0' : '']);
+  const blank = Object.fromEntries([...none, ...noArticles]);
+  const filled = { ...submitted, values: { ...blank, ...submitted.values } };
   return {
     ...visitor,
     visit,
@@ -125,7 +128,7 @@ export function chosenIn({ query }: Visitor): URLSearchParams {
     name === 'date' ||
     (name === 'event' && parseUuid(value) !== undefined) ||
     name.startsWith('time.') ||
-    (name !== 'code' && /^\d{1,2}$/.test(value));
+    (name !== 'code' && (isArticleField(name) ? /^[\d.]{1,6}$/ : /^\d{1,2}$/).test(value));
   return new URLSearchParams([...query].filter(isChoice));
 }
 
@@ -133,7 +136,7 @@ export function chosenIn({ query }: Visitor): URLSearchParams {
 function prefilled(visitor: Visitor): Record<string, string> {
   return Object.fromEntries(
     [...chosenIn(visitor)].map(([name, value]) => [
-      name.includes('.') ? name : VISIT_FORM.countField(GENERAL, name),
+      name.includes('.') || isArticleField(name) ? name : VISIT_FORM.countField(GENERAL, name),
       value,
     ]),
   );
@@ -166,6 +169,7 @@ function formPage(form: VisitForm): ShopPage {
           ${chooseDay(form)}
           ${whyNothing(form)}
           ${shown.map((offer) => offerRow(form, offer))}
+          ${isOnSale && articleFields(form, form.visit.articles)}
           ${isOnSale && buyer(form)}
         </div>
         ${isOnSale && basket(form)}
@@ -456,6 +460,7 @@ function basket(form: VisitForm): Html {
   const { one, other } = formsOf(visitTexts.texts[language].tickets);
   const choices = choicesIn(VISIT_FORM, visit.offers, form.submitted.values ?? {});
   const chosen = choices.filter(({ count, offer }) => count > 0 && offer.onSale);
+  const articles = chosenArticles(form, visit.articles, form.submitted.values ?? {});
   const count = chosen.reduce((sum, each) => sum + each.count, 0);
   const howMany = html`
     <small class="how-many"${attributes({ 'data-one': one, 'data-other': other })}>
@@ -463,15 +468,17 @@ function basket(form: VisitForm): Html {
     </small>`;
   const lines = applied?.choices ?? chosen;
   const sum = applied === undefined ? priceOfAll(choices) : priceOfAll(lines);
-  const isOrdered = isFree(visit.offers) || (applied !== undefined && sum === 0);
+  const hasPrices = visit.articles.some(({ priceCents }) => priceCents !== 0);
+  const isOrdered =
+    (isFree(visit.offers) && !hasPrices) || (applied !== undefined && sum + articles.cents === 0);
   return html`
     <section class="basket" aria-labelledby="basket">
       <h2 id="basket">${say('yourChoice')}</h2>
       <p class="quiet on">${asHeading(words.dayOfYear(visit.day))}</p>
-      <ul class="chosen">${lines.map((choice) => chosenLine(form, choice))}</ul>
+      <ul class="chosen">${lines.map((choice) => chosenLine(form, choice))}${articles.lines}</ul>
       <p class="sum">
         <span><span class="total">${say('total')}</span> ${howMany}</span>
-        <output name="sum" aria-live="polite">${words.money(sum)}</output>
+        <output name="sum" aria-live="polite">${words.money(sum + articles.cents)}</output>
       </p>
       <noscript><p class="hint">${say('sumOfLastPost')}</p></noscript>
       <button class="action" data-free="${say('order')}">${say(isOrdered ? 'order' : 'continue')}</button>

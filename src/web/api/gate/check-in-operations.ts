@@ -4,6 +4,7 @@ import { Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import { REASONS } from '../../../visits/index.ts';
 import {
+  articleField,
   checkInIdField,
   instantField,
   PARAMETERS,
@@ -126,6 +127,19 @@ const CheckIn = Type.Object(
         description:
           'True for a second admission of the ticket, by a gate that did not know of the first because it was offline.',
       }),
+    ),
+    toHandOut: Type.Optional(
+      Type.Array(
+        Type.Object({
+          article: articleField(),
+          name: Type.String({ description: 'Name of the article when it was ordered.' }),
+          quantity: Type.Integer({ minimum: 1, description: 'How many are still to be handed out.' }),
+        }),
+        {
+          description:
+            'Extras of the order that are still to be handed out; only in the response to checkIn, when the visitor is admitted.',
+        },
+      ),
     ),
     undoneAt: Type.Optional(
       instantField('When the admission was undone; only in the response to undoCheckIn.'),

@@ -18,6 +18,7 @@ import type { Answer, TextAnswer } from '../../../http/answer.ts';
 import { entityTag } from '../../../http/conditional.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import type { Readings } from '../../../journal/index.ts';
+import { HandOuts, type ToHandOut } from '../../../orders/index.ts';
 import type { Parts } from '../parts.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
@@ -47,9 +48,15 @@ export function gateHandlers({
   snapshots,
   languageOf = () => 'en',
 }: GateHandlerOptions): HandlersOf<keyof typeof gateOperations | keyof typeof checkInOperations> {
+  const handOuts = new HandOuts(store, clock);
+  /** The verdict stands, also where this can't be read. */
+  const toHandOut = async ({ checkIn, ticket }: CheckedIn): Promise<readonly ToHandOut[]> =>
+    checkIn.verdict === 'admitted' && ticket ? handOuts.leftFor(ticket).catch(() => []) : [];
   return {
-    checkIn: async ({ actor, body }, headers) =>
-      answerTo(await gate.scan(actor, readScan(body), languageOf(headers))),
+    checkIn: async ({ actor, body }, headers) => {
+      const checkedIn = await gate.scan(actor, readScan(body), languageOf(headers));
+      return answerTo(checkedIn, await toHandOut(checkedIn));
+    },
 
     undoCheckIn: async ({ actor, path: { checkInId }, query }) => {
       const now = clock.now();
@@ -97,8 +104,9 @@ export function gateHandlers({
   };
 }
 
-function answerTo(checkedIn: CheckedIn): Answer {
-  const answer = success('checkIn', showCheckIn(checkedIn));
+function answerTo(checkedIn: CheckedIn, toHandOut: readonly ToHandOut[]): Answer {
+  const handOut = toHandOut.length > 0 && { toHandOut: [...toHandOut] };
+  const answer = success('checkIn', { ...showCheckIn(checkedIn), ...handOut });
   return checkedIn.isRepeat ? { ...answer, status: 200 } : answer;
 }
 

@@ -1,4 +1,5 @@
 import { HIGHEST_PRICE } from '../../../core/money.ts';
+import { newSlug } from '../../../core/slug.ts';
 import { hasLength } from '../../../core/text.ts';
 import {
   CATEGORY_LIMITS,
@@ -177,7 +178,7 @@ function categoryIn(
   if (!isNumberUpTo(places, most.places) || Number(places) === 0)
     wrong('places', say('placesFault', { most: most.places }));
   return {
-    category: IS_SLUG.test(category) ? category : newSlug(name, slugs),
+    category: IS_SLUG.test(category) ? category : newSlug(name, slugs, 'category'),
     name,
     names: Object.fromEntries(names),
     shortName: shortName || null,
@@ -195,21 +196,3 @@ function isNumberUpTo(text: string, most: number): boolean {
 }
 
 const IS_SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/;
-
-/** What programs know a new category by: its name in plain letters. It is added to those that are taken. */
-function newSlug(name: string, taken: Set<string>): string {
-  const letters = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const plain = letters
-    .replaceAll(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .slice(0, 36)
-    .trim()
-    .replaceAll(' ', '-');
-  const slug = plain || 'category';
-  for (let count = 1; ; count += 1) {
-    const candidate = count === 1 ? slug : `${slug}-${count}`;
-    if (taken.has(candidate)) continue;
-    taken.add(candidate);
-    return candidate;
-  }
-}

@@ -1,4 +1,5 @@
 import { listAccounts } from '../../../accounts/index.ts';
+import { findArticles } from '../../../articles/index.ts';
 import { addDays, weekOf } from '../../../core/calendar-day.ts';
 import { may } from '../../../core/permissions.ts';
 import type { Permission } from '../../../core/roles.ts';
@@ -17,6 +18,8 @@ import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage, SETTINGS_PAGE, SETTINGS_STYLE } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { placesInWords } from '../figure-fields.ts';
+import { ARTICLES } from './articles.ts';
+import { articlesTexts } from './articles-texts.ts';
 import { isFixed } from './form.ts';
 import { GATE_PAGE, MAIL_PAGE, MONEY_PAGE, MUSEUM_PAGE, PARTNERS_PAGE, VISITORS_PAGE } from './forms.ts';
 import { timesInRule } from './general-entry.ts';
@@ -192,11 +195,13 @@ export function placesOfDay(clerk: Clerk, places: number | null): string {
 async function sellingRows(desk: DeskRequest): Promise<Group> {
   const { language, actor, store, terms, words, settings } = desk;
   const say = settingsTexts(language);
-  const [{ categories, prices }, places, times] = await Promise.all([
+  const [{ categories, prices }, places, times, articles] = await Promise.all([
     getPriceList(store, actor, terms.rules),
     getGeneralCapacity(store, actor),
     getGeneralTimes(store, actor, terms.rules),
+    findArticles(store),
   ]);
+  const articlesOnSale = articles.filter(({ onSale }) => onSale).length;
   const standard = prices.find(({ category }) => category === STANDARD);
   const count = categories.length;
   const price = standard === undefined ? say('notSold') : words.price(standard);
@@ -221,6 +226,15 @@ async function sellingRows(desk: DeskRequest): Promise<Group> {
         name: say('entryTimes'),
         value: asHeading(timesInRule(desk, times)),
         permission: 'arrange-programme',
+      },
+      {
+        at: ARTICLES,
+        name: articlesTexts(language)('title'),
+        value:
+          articles.length === 0
+            ? articlesTexts(language)('none')
+            : articlesTexts(language)('onSaleCount', { count: articlesOnSale }),
+        permission: 'read-programme',
       },
       {
         at: CODES,

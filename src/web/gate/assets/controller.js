@@ -316,12 +316,12 @@ export class GateController {
     const reply = await this.#service.ask('POST', 'api/check-ins', scan, SCAN_TIMEOUT_MS);
     if (reply === undefined) return undefined;
     if (reply.status >= 300) throw new ScanRejected(reply.status, scan);
-    const { verdict, reason, message, ticket, at, earlier } = reply.json;
+    const { verdict, reason, message, ticket, at, earlier, toHandOut } = reply.json;
     this.#learnNamesOf(scan, { ticketId: ticket?.ticketId, eventName: ticket?.eventName, earlier });
     const code = ticket?.confirmationCode;
     const shown = {
       ...{ verdict, ...(reason && { reason }), message, ...(code && { detail: code }) },
-      ...(verdict === 'admitted' && { visitors: ticket }),
+      ...(verdict === 'admitted' && { visitors: ticket, toHandOut }),
     };
     if (verdict === 'refused') return shown;
     const what = [message, code].join(' ');

@@ -125,13 +125,18 @@ export class Screen {
    * @param {Shown} shown
    * @param {boolean} isOverridable whether this account may override the refusal
    */
-  show({ verdict, reason, message, instead, detail, visitors }, isOverridable) {
+  show({ verdict, reason, message, instead, detail, visitors, toHandOut = [] }, isOverridable) {
     const status = element('verdict');
     const why = verdict === 'refused' ? reason : undefined;
     status.dataset.verdict = verdict;
     if (why) status.dataset.reason = why;
     const isTheirs = isOverridable && why === 'already-admitted';
-    const asks = visitors === undefined ? [] : this.#asksOf(visitors);
+    const asks = [
+      ...(visitors === undefined ? [] : this.#asksOf(visitors)),
+      ...toHandOut.map(({ name, quantity }) =>
+        this.say('toHandOut', { what: `${quantity} × ${oneLine(name)}` }),
+      ),
+    ];
     const advice = why && this.say(isTheirs ? 'advice-let-in' : `advice-${instead ?? why}`);
     status.replaceChildren(
       this.#paragraph('word', this.say(`word-${instead ?? why ?? verdict}`)),

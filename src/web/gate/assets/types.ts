@@ -101,6 +101,8 @@ export interface Shown {
   readonly instead?: 'withdrawn' | undefined;
   /** Whom the ticket admits, if it is admitted. */
   readonly visitors?: Visitors;
+  /** Extras of the order that are still to be handed out, where the service says so. */
+  readonly toHandOut?: readonly { readonly name: string; readonly quantity: number }[];
   readonly detail?: string;
   /** Present when the admission can be taken back. */
   readonly undo?: Omit<Undoable, 'until'>;

@@ -8,7 +8,11 @@ const basket = /** @type {HTMLElement | null | undefined} */ (form?.querySelecto
 const sum = basket?.querySelector('output');
 
 if (form && basket && sum) {
-  const counts = [...form.querySelectorAll('input')].filter(({ type }) => type === 'number');
+  /** @type {HTMLInputElement[]} */
+  const counts = [...form.querySelectorAll('input')].filter(
+    (input) => input.type === 'number' && input.closest('.count'),
+  );
+  for (const donation of form.querySelectorAll('.donation')) keepOneAmount(donation);
   const fill = fillBasket(form, basket, counts);
   const keepApplied = keepCode(form, basket, sum);
   keepSum(form, sum, (cents) => fill(cents));
@@ -18,6 +22,22 @@ if (form && basket && sum) {
 }
 openTarget();
 addEventListener('hashchange', openTarget);
+
+/**
+ * An amount that is typed is the one that is chosen, and goes when another is.
+ * @param {Element} donation
+ */
+function keepOneAmount(donation) {
+  const typed = /** @type {HTMLInputElement} */ (donation.querySelector('input[type="number"]'));
+  const other = /** @type {HTMLInputElement} */ (donation.querySelector('input[value="other"]'));
+  typed.addEventListener('input', () => {
+    other.checked = true;
+  });
+  donation.addEventListener('change', ({ target }) => {
+    if (target === other) typed.focus();
+    else if (target !== typed) typed.value = '';
+  });
+}
 
 /** A link to an offer opens its row. */
 function openTarget() {
@@ -75,13 +95,37 @@ function fillBasket(form, basket, counts) {
   const money = moneyIn(/** @type {string} */ (form.dataset.currency));
   return (cents) => {
     const chosen = counts.filter(({ value }) => Number(value) > 0);
-    const count = chosen.reduce((total, { value }) => total + Number(value), 0);
-    list.replaceChildren(...chosen.map((input) => line(input, money)));
+    const tickets = chosen.filter((input) => !input.closest('.articles'));
+    const count = tickets.reduce((total, { value }) => total + Number(value), 0);
+    const donations = [...form.querySelectorAll('.donation')].flatMap((each) => donationLine(each, money));
+    list.replaceChildren(...chosen.map((input) => line(input, money)), ...donations);
     const { one, other } = howMany.dataset;
     const text = (plural.select(count) === 'one' && one) || other || '';
     howMany.textContent = text.replace('{count}', count.toLocaleString(lang));
     button.textContent = (cents === 0 && count > 0 && button.dataset.free) || usual;
   };
+}
+
+/**
+ * @param {Element} donation
+ * @param {(cents: number) => string} money
+ * @returns {HTMLElement[]}
+ */
+function donationLine(donation, money) {
+  const inputs = [...donation.querySelectorAll('input')];
+  const cents = inputs
+    .filter(({ type, checked }) => type === 'number' || checked)
+    .reduce((sum, { dataset, value }) => sum + Number(dataset.cents ?? 0) * Number(value), 0);
+  if (!(cents > 0)) return [];
+  const item = document.createElement('li');
+  const name = document.createElement('span');
+  name.dir = 'auto';
+  name.textContent = donation.querySelector('legend')?.textContent ?? '';
+  const cost = document.createElement('span');
+  cost.className = 'cost';
+  cost.textContent = money(cents);
+  item.append(name, cost);
+  return [item];
 }
 
 /**
@@ -101,7 +145,8 @@ function line(input, money) {
   const heading = document.createElement('b');
   heading.textContent = what;
   const name = label?.querySelector('[dir]')?.textContent;
-  words.append(heading, document.createElement('br'), `${value} × ${name}`);
+  if (offer) words.append(heading, document.createElement('br'));
+  words.append(`${value} × ${name}`);
   const cost = document.createElement('span');
   cost.className = 'cost';
   cost.textContent =
