@@ -77,9 +77,9 @@ function failuresOf(testFiles: readonly string[], timeout = TIMEOUT_MS): string[
     maxBuffer: 1024 ** 3,
     env: { ...process.env, NODE_TEST_CONTEXT: undefined },
   });
-  // A test that never ends outlives its runner.
-  if (status === null) spawnSync('pkill', ['-KILL', '-f', copy]);
   if (status === 0) return [];
+  // A test that never ends outlives its runner.
+  spawnSync('pkill', ['-KILL', '-f', copy]);
   const names = [...stdout.matchAll(/^ *not ok \d+ - (.*)$/gm)].map(([, name]) => name as string);
   return names.length > 0
     ? names
