@@ -72,10 +72,12 @@ export interface Recovery {
 /**
  * Kills the service under load again and again. Each time it is back, compares the answers that clients got with the
  * database. Ends early at the first violations.
+ * @param isEnough is asked once there were as many rounds as `options` says; while it is not, there are more
  */
 export async function torture(
   options: TortureOptions,
   onRound: (report: Report) => void = () => {},
+  isEnough: (report: Report) => boolean = () => true,
 ): Promise<Report> {
   const history = new History();
   const database = await databaseFor(options);
@@ -89,7 +91,13 @@ export async function torture(
   const recoveries: Recovery[] = [];
   const scene = { database, services, provider, history, random, recoveries };
   try {
-    await runRounds(options, scene, () => onRound(reportOf(history, recoveries)));
+    const report = () => reportOf(history, recoveries);
+    await runRounds(
+      options,
+      scene,
+      () => onRound(report()),
+      () => isEnough(report()),
+    );
   } catch (error) {
     history.addViolation(String(error instanceof Error ? error.stack : error));
   } finally {
@@ -121,6 +129,7 @@ async function runRounds(
   { rounds = Number.POSITIVE_INFINITY, seconds, answers, breakage }: TortureOptions,
   scene: Scene,
   onRound: () => void,
+  isEnough: () => boolean,
 ): Promise<void> {
   const { database, services, provider, history, random } = scene;
   const clients = new Clients(new LoadBalancer(services), provider, history, random);
@@ -133,7 +142,7 @@ async function runRounds(
   async function runRoundsWith(clients: Clients): Promise<void> {
     const lastStart = performance.now() + seconds * 1_000;
     let running: Promise<unknown> | undefined;
-    while (history.rounds < rounds && performance.now() < lastStart) {
+    while ((history.rounds < rounds || !isEnough()) && performance.now() < lastStart) {
       if (random.happens(EARLY_KILLS)) await services[0]?.startAndKill(random.between(0, MAX_EARLY_KILL_MS));
       await startAll(scene);
       if (history.violations.size > 0) return;
