@@ -21,7 +21,7 @@ test('photographs the shop', async (t) => {
   await phone.goto('/visit?date=2027-03-03&standard=2&children=1');
   await phone.getByLabel('14:00').check();
   await phone.getByLabel('E-mail').fill('ada@example.com');
-  await phone.setViewportSize({ width: 390, height: 1_600 }); // so that the bar is at its foot
+  await phone.setViewportSize({ width: 390, height: 1_720 }); // all of it, so that the bars are at its ends
   await screenshot(phone, `${folder}visit.png`);
   await phone.setViewportSize({ width: 390, height: 844 });
   await phone.getByRole('button', { name: 'Continue' }).click();
