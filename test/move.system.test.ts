@@ -444,12 +444,12 @@ function leaveTraces(file: string): void {
     "INSERT INTO online_payments SELECT 'paying', order_id, 'stripe', 2400, 'EUR', 1, 'ended', 'cs_1', NULL FROM orders LIMIT 1",
   );
   database.exec(
-    `INSERT INTO gifts SELECT 'a gift', order_id, 0, NULL, 5000, 'EUR', 3000, 'a hash', 'a code', 'Enjoy', 'ada@example.com', 1, 'en', 1,
+    `INSERT INTO gifts SELECT 'a gift', order_id, 0, NULL, 5000, 'EUR', 0, 'a hash', NULL, 'Enjoy', 'ada@example.com', 1, 'en', 1,
             '2029-12-31' FROM orders WHERE state = 'sold' LIMIT 1`,
   );
   database.exec(
     `INSERT INTO gift_entries (entry_id, gift_id, kind, amount_cents, currency, day, at)
-     VALUES ('1', 'a gift', 'issued', 5000, 'EUR', '2026-01-02', 1), ('2', 'a gift', 'redeemed', -2000, 'EUR', '2026-01-02', 1)`,
+     VALUES ('1', 'a gift', 'issued', 5000, 'EUR', '2026-01-02', 1), ('2', 'a gift', 'redeemed', -5000, 'EUR', '2026-01-02', 1)`,
   );
   database.close();
 }
