@@ -7,6 +7,7 @@ import type { Museum } from '../fixtures/museum.ts';
 import { createEvent, TODAY } from '../fixtures/samples.ts';
 import { assertSound } from '../fixtures/sound.ts';
 import { signInStaff } from '../fixtures/staff.ts';
+import type { WantedArticle } from '../src/articles/index.ts';
 import { checkMuseum } from '../src/check/index.ts';
 import { SERVICE } from '../src/core/actor.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
@@ -16,7 +17,10 @@ import { findAccount, findCancelledSales, type Order } from '../src/orders/index
 import { addPayments, findPayments, makePayments } from '../src/payments/index.ts';
 import { inspectStore, type Transaction } from '../src/store/index.ts';
 
-/** What may happen to an order of two tickets for general entry at 12 euros and two at 6 for an event that may not take place. */
+/**
+ * What may happen to an order of two tickets for general entry at 12 euros, two at 6 for an event that may not take place, and two
+ * audio guides at 4.
+ */
 type Step =
   | {
       /** `ticket`: which of those that were made for it so far; `cents`: of the refund, or of the payment where it is dearer. */
@@ -67,10 +71,10 @@ interface Known {
 
 /** The id of the ticket that was made for the old one, in the answer to an exchange of it or of its order. */
 function madeFor(
-  { ticketId, items = [] }: { ticketId: Uuid; items?: { tickets: { ticketId: Uuid; replaces?: Uuid }[] }[] },
+  { ticketId, items = [] }: { ticketId: Uuid; items?: { tickets?: { ticketId: Uuid; replaces?: Uuid }[] }[] },
   old: Known,
 ): Uuid {
-  const made = items.flatMap(({ tickets }) => tickets).find(({ replaces }) => replaces === old.ticketId);
+  const made = items.flatMap(({ tickets = [] }) => tickets).find(({ replaces }) => replaces === old.ticketId);
   return made?.ticketId ?? ticketId;
 }
 
@@ -96,12 +100,18 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     return { museum, paying };
   };
   type Opened = Awaited<ReturnType<typeof opened>>;
-  const place = ({ paying }: Opened, eventId: Uuid, general: number, ofDate: number): Promise<Order> => {
+  const place = (
+    { paying }: Opened,
+    eventId: Uuid,
+    general: number,
+    ofDate: number,
+    articles: readonly WantedArticle[] = [],
+  ): Promise<Order> => {
     const items = [
       { product: 'general', day: VISIT_DAY, quantity: general },
       { product: eventId, day: OFF, quantity: ofDate },
     ] as const;
-    return paying.checkout.place(visitorOrder({ items }));
+    return paying.checkout.place(visitorOrder({ items, articles }));
   };
   const payOnline = async ({ paying }: Opened, order: Order) => {
     paying.stripe.pay(await paying.start(order));
@@ -358,10 +368,20 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     const { museum, paying } = all;
     const [cheap, dear] = [await announce(museum, 3), await announce(museum, 100)];
     const clerk = await signInStaff(museum, 'manager');
+    const guide = {
+      article: 'guide',
+      kind: 'extra',
+      name: 'Guide',
+      price: 4,
+      onSale: true,
+      channels: ['shop'],
+    };
+    assert.equal((await museum.api('PUT', '/articles', { body: [guide] })).status, 200);
+    const [GUIDE, TOTAL] = [400, 4_400];
 
     const follow = async (how: 'online' | 'cash' | undefined, steps: readonly Step[]) => {
       const eventId = await announce(museum, 6);
-      const order = await place(all, eventId, 2, 2);
+      const order = await place(all, eventId, 2, 2, [{ article: 'guide', quantity: 2, position: 2 }]);
       const { orderId } = order;
       const late = await paying.start(order, 'mollie');
       let isLate = true;
@@ -375,7 +395,9 @@ describeOnEachDatabase((openMuseum, shareOf) => {
           return { ticketId, price, isForDate: product !== 'general', value: price, isVoid: false };
         }),
       );
-      let [paid, back, online, refunded] = [3600, 0, how === 'online' ? 3600 : 0, 0];
+      let [paid, back, online, refunded] = [TOTAL, 0, how === 'online' ? TOTAL : 0, 0];
+      /** How many guides were not given back. */
+      let guides = 2;
       /** For what its buyer gave back, and no provider had. */
       let owed = 0;
       /** How much of that is for the date, which was called off. */
@@ -387,9 +409,10 @@ describeOnEachDatabase((openMuseum, shareOf) => {
       const sumOf = (tickets: readonly Known[], centsOf: (each: Known) => number) =>
         tickets.filter(({ isVoid }) => !isVoid).reduce((sum, each) => sum + centsOf(each), 0);
       const claimOf = ({ price, value }: Known) => Math.max(0, Math.min(price, value));
-      /** What is kept when those are its tickets. */
-      const keptOf = (tickets: readonly Known[]) => {
-        const more = paid - back - owed - sumOf(tickets, (each) => (isCancelled(each) ? 0 : each.price));
+      /** What is kept when those are its tickets, and so many its guides. */
+      const keptOf = (tickets: readonly Known[], left = guides) => {
+        const worth = sumOf(tickets, (each) => (isCancelled(each) ? 0 : each.price)) + left * GUIDE;
+        const more = paid - back - owed - worth;
         return (
           more -
           Math.min(
@@ -400,29 +423,33 @@ describeOnEachDatabase((openMuseum, shareOf) => {
       };
       const without = (given: readonly Known[]) =>
         known.map((each) => (given.includes(each) ? { ...each, isVoid: true } : each));
-      const dueFor = (given: readonly Known[]) =>
-        Math.max(0, Math.min(sumOf(given, claimOf), keptOf(without(given))));
+      const dueFor = (given: readonly Known[], guidesGiven = 0) => {
+        const value = sumOf(given, claimOf) + guidesGiven * GUIDE;
+        return Math.max(0, Math.min(value, keptOf(without(given), guides - guidesGiven)));
+      };
       const ofDate = () => known.filter(({ isForDate, isVoid }) => isForDate && !isVoid);
       /** A refund of staff was made, or refused because no more remains once those are its tickets. */
       const refund = (
         answer: Awaited<ReturnType<Museum['api']>>,
         { by, cents }: { readonly by: 'cash' | 'online'; readonly cents: number },
         after: readonly Known[],
+        left = guides,
       ) => {
         const isAtProvider = by === 'online' && (how === 'online' || !isLate);
-        const kept = keptOf(after);
+        const kept = keptOf(after, left);
         const remains = Math.max(0, kept + owed);
-        const isOnlyPaid = after.every(({ isVoid }, index) => isVoid === known[index]?.isVoid);
-        const left = isAtProvider ? Math.min(online, remains) : remains;
+        const isOnlyPaid =
+          left === guides && after.every(({ isVoid }, index) => isVoid === known[index]?.isVoid);
+        const most = isAtProvider ? Math.min(online, remains) : remains;
         if (answer.status < 400) {
-          assert.ok(cents <= left, `${cents} was paid back of ${left}`);
+          assert.ok(cents <= most, `${cents} was paid back of ${most}`);
           back += cents;
           owed -= Math.min(owed, isOnlyPaid ? cents : Math.max(0, cents - Math.max(0, kept)));
           owedForDate = Math.min(owedForDate, owed);
           if (isAtProvider) online -= cents;
         } else if (answer.json.type.endsWith('refund-too-high')) {
-          assert.ok(cents > left, `${cents} was refused of ${left}`);
-          assert.equal(answer.json.remains * 100, cents > remains ? remains : left);
+          assert.ok(cents > most, `${cents} was refused of ${most}`);
+          assert.equal(answer.json.remains * 100, cents > remains ? remains : most);
         }
         return answer.status < 400;
       };
@@ -484,8 +511,10 @@ describeOnEachDatabase((openMuseum, shareOf) => {
             const amount = step.by && { refund: { method: step.by, amount: step.cents / 100 } };
             const done = await museum.api('POST', path, { body: { reason: 'Ill', ...amount } });
             const { by, cents } = step;
-            const isMade = by ? refund(done, { by, cents }, after) : done.status === 200;
-            if (isMade) known = after;
+            // The guides go with the whole order.
+            const left = isOne ? guides : 0;
+            const isMade = by ? refund(done, { by, cents }, after, left) : done.status === 200;
+            if (isMade) [known, guides] = [after, left];
             return;
           }
           case 'cancel-date':
@@ -530,13 +559,13 @@ describeOnEachDatabase((openMuseum, shareOf) => {
             if (!isLate || paying.mollie.find(late)?.state !== 'open' || !paying.mollie.pay(late)) return;
             isLate = false;
             await paying.checkout.settle(orderId);
-            lateBack = 3600;
+            lateBack = TOTAL;
             return;
           case 'buyer': {
             const { state } = (await museum.api('GET', `/orders/${orderId}`)).json;
             const { cancellation } = await paying.checkout.buyersOptions({ ...order, state });
             if (cancellation === undefined) return;
-            const [due, dueForDate] = [dueFor(known), isOff ? dueFor(ofDate()) : 0];
+            const [due, dueForDate] = [dueFor(known, guides), isOff ? dueFor(ofDate()) : 0];
             assert.deepEqual(cancellation, {
               online: Math.min(due, online),
               byMuseum: Math.max(0, due - online),
@@ -546,7 +575,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
             owed += cancellation.byMuseum;
             owedForDate += Math.min(cancellation.byMuseum, dueForDate);
             isDateReturned ||= isOff && ofDate().length > 0;
-            known = without(known);
+            [known, guides] = [without(known), 0];
           }
         }
       };

@@ -15,13 +15,12 @@ function fieldFor({ article }: Article): string {
 /** What is sold beside tickets: a row each, with a number, or the amount of a donation. */
 export function articleRows(sale: ShownSale): Html[] {
   return sale.articles.map((article) => {
-    const { article: slug, description } = article;
+    const { article: slug } = article;
     const name = articleName(article, sale.desk.language);
     return html`
       <div class="offer" role="group" aria-labelledby="name-${slug}">
         <div class="what">
           <span id="name-${slug}">${name}</span>
-          ${description && html`<span class="quiet">${description}</span>`}
         </div>
         <div class="cells">
           <div class="cell">
