@@ -9,6 +9,7 @@ import { HoldClock, Till } from '../orders/index.ts';
 import { type SettingValues, settingsOf } from '../settings/index.ts';
 import { type Store, storeWithin, type Transaction } from '../store/index.ts';
 import { ContactHashes } from '../tickets/index.ts';
+import { planCodes } from './codes.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
 import { isDemonstration, markAsDemo, requireEmpty } from './demonstration.ts';
 import { type DrawnPictures, drawPictures } from './draw-pictures.ts';
@@ -84,6 +85,7 @@ function planMonth(today: CalendarDay, generalPriceCents: number): DemoStep[] {
   const parties = planParties(new SeededRandom(SEED), today, events);
   return [
     ...planProgramme(events, generalPriceCents),
+    ...planCodes(),
     ...planVisits(parties),
     ...planIncidents(parties, events),
   ];

@@ -157,6 +157,14 @@ describeOnDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
+  it('is noticed by the check when it says another number of uses than tickets have it', async (t) => {
+    const museum = await opened(t);
+    await makeOne(museum);
+    await placed(museum, [general()]);
+    await museum.store.transaction((tx) => tx.run('UPDATE discount_codes SET used = 3', []));
+    await assert.rejects(assertSound(museum), /The code SPRING-27 says that 3 tickets have it, but 1 do\./);
+  });
+
   it('does not take a released order up again whose uses are gone', async (t) => {
     const museum = await opened(t);
     await makeOne(museum, { uses: 1 });
