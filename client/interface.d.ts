@@ -2507,7 +2507,7 @@ export interface DateTimesInput {
 export type CodeKind = 'percent' | 'amount' | 'price' | 'access';
 
 /** The tickets that it fits: those that meet all that is given. Left out: all. */
-export interface CodeScope {
+export interface CodeScopeInput {
   /** Kind of ticket. */
   ticketType?: TicketType | undefined;
   /** Tickets for these special events: 1 to 100. */
@@ -2542,7 +2542,7 @@ export interface CodeInput {
   kind: CodeKind;
   /** Percent, 1 to 100 and whole; or an amount of money with at most two decimals: what is taken off, above 0, or the price. Left out for access. */
   value?: number | undefined;
-  for?: CodeScope | undefined;
+  for?: CodeScopeInput | undefined;
   /** How many tickets may have it in all, 1 or more; null: any number. */
   uses?: number | null | undefined;
   /** How many tickets of one order have it at most: 1 to 100. Left out: any number. */
@@ -2557,6 +2557,29 @@ export interface CodeInput {
   sellers?: string[] | undefined;
   /** What staff find it by, such as the name of a campaign: 1 to 200 characters, not only white space. */
   note?: string | undefined;
+}
+
+/** The tickets that it fits: those that meet all that is given. Left out: all. */
+export interface CodeScope {
+  /** Kind of ticket. */
+  ticketType?: TicketType;
+  /** Tickets for these special events: 1 to 100. */
+  eventIds?: string[];
+  /** Tickets of these categories of visitors. */
+  categories?: string[];
+  /** First day of the visit. */
+  from?: string;
+  /** Last day of the visit, included. */
+  to?: string;
+  /** Days of the week of the visit. 1 is Monday, 7 is Sunday; at least one, none twice. */
+  weekdays?: number[];
+  /** Tickets for these entry times; what is sold for the whole day has none. */
+  entryTimes?: {
+    /** First entry time, HH:mm. */
+    from: string;
+    /** Last entry time, included, HH:mm. */
+    to: string;
+  };
 }
 
 export interface Code {

@@ -57,7 +57,8 @@ const valueField = () =>
       'Percent, 1 to 100 and whole; or an amount of money with at most two decimals: what is taken off, above 0, or the price. Left out for access.',
   });
 
-const scopeField = () =>
+/** @param ofInput whether other members are refused */
+const scopeField = (ofInput: { readonly additionalProperties?: false } = {}) =>
   Type.Object(
     {
       ticketType: Type.Optional(ticketTypeField()),
@@ -87,15 +88,15 @@ const scopeField = () =>
             to: timeField('Last entry time, included, HH:mm.'),
           },
           {
-            additionalProperties: false,
+            ...ofInput,
             description: 'Tickets for these entry times; what is sold for the whole day has none.',
           },
         ),
       ),
     },
     {
-      additionalProperties: false,
-      title: 'CodeScope',
+      ...ofInput,
+      title: ofInput.additionalProperties === false ? 'CodeScopeInput' : 'CodeScope',
       description: 'The tickets that it fits: those that meet all that is given. Left out: all.',
     },
   );
@@ -156,7 +157,7 @@ export const CodeInput = Type.Object(
     ),
     kind: kindField(),
     value: Type.Optional(valueField()),
-    for: Type.Optional(scopeField()),
+    for: Type.Optional(scopeField({ additionalProperties: false })),
     uses: Type.Optional(usesField()),
     perOrder: Type.Optional(perOrderField()),
     validFrom: Type.Optional(instantField('It is taken in sales from then on.')),
