@@ -45,36 +45,41 @@ const LEADS: Readonly<Record<FirstStep, { readonly at: string; readonly permissi
   gate: { at: TRY_GATE, permission: 'arrange-programme' },
 };
 
-/** What a new museum does first, each with what is true now; undefined once each is done or put aside, and in a demonstration. */
-export async function firstStepsPart(desk: DeskRequest): Promise<Html | undefined> {
-  const { language, actor, store, settings, isDemo } = desk;
-  if (isDemo || !may(actor.role, 'arrange-programme')) return undefined;
+/** A step of the list, as it is shown to a role in a language: nothing of one person or session. */
+export interface ToldStep {
+  readonly step: FirstStep;
+  /** What is so now, in a sentence. */
+  readonly now: string;
+  readonly state: 'open' | 'done';
+}
+
+/** What a new museum does first; none once each is done or put aside, and in a demonstration. */
+export async function tellFirstSteps(desk: DeskRequest): Promise<readonly ToldStep[]> {
+  const { actor, store, settings, isDemo } = desk;
+  if (isDemo || !may(actor.role, 'arrange-programme')) return [];
   const states = [...(await findFirstSteps(store, settings))];
-  const open = states.filter(([, state]) => state === 'open');
-  if (open.length === 0) return undefined;
-  const say = firstStepsTexts(language);
-  const next = open.map(([step]) => step).find((step) => may(actor.role, LEADS[step].permission));
-  const shown = states.filter(([, state]) => state !== 'aside');
-  const items = shown.map(async ([step, state]) =>
-    stepItem(desk, step, { now: await nowTrue(desk, step), isDone: state === 'done', isNext: step === next }),
-  );
+  if (states.every(([, state]) => state !== 'open')) return [];
+  const shown = states.flatMap(([step, state]) => (state === 'aside' ? [] : [{ step, state }]));
+  return Promise.all(shown.map(async (each) => ({ ...each, now: await nowTrue(desk, each.step) })));
+}
+
+export function firstStepsPart(desk: DeskRequest, steps: readonly ToldStep[]): Html | undefined {
+  if (steps.length === 0) return undefined;
+  const say = firstStepsTexts(desk.language);
+  const open = steps.filter(({ state }) => state === 'open');
+  const next = open.find(({ step }) => may(desk.actor.role, LEADS[step].permission));
   return html`
     <section class="first-steps">
       <h2>${say('title', { count: open.length })}</h2>
       <p class="quiet">${say('lead')}</p>
-      <ol>${await Promise.all(items)}</ol>
+      <ol>${steps.map((each) => stepItem(desk, each, each === next))}</ol>
     </section>
   `;
 }
 
-interface ShownStep {
-  readonly now: string;
-  readonly isDone: boolean;
-  readonly isNext: boolean;
-}
-
-function stepItem(desk: DeskRequest, step: FirstStep, { now, isDone, isNext }: ShownStep): Html {
+function stepItem(desk: DeskRequest, { step, now, state }: ToldStep, isNext: boolean): Html {
   const { language, actor, session } = desk;
+  const isDone = state === 'done';
   const say = firstStepsTexts(language);
   const { at, permission } = LEADS[step];
   const kind = attributes({ class: isNext ? 'button action' : undefined, href: at });
@@ -96,7 +101,6 @@ function stepItem(desk: DeskRequest, step: FirstStep, { now, isDone, isNext }: S
   `;
 }
 
-/** What is so now, in a sentence. */
 async function nowTrue(desk: DeskRequest, step: FirstStep): Promise<string> {
   const { language, actor, store, settings, terms, words, mail } = desk;
   const say = firstStepsTexts(language);

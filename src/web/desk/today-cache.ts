@@ -1,10 +1,14 @@
 import type { Html } from '../../pages/html.ts';
+import type { ToldStep } from './first-steps.ts';
 
 /** What the page of today shows: nothing of one person or session. */
 export interface TodayParts {
   readonly title: string;
   readonly lead: string;
   readonly main: Html;
+  readonly steps: readonly ToldStep[];
+  /** What the shop lacks although it is open. */
+  readonly lacks: readonly Html[];
 }
 
 /** What several people are shown at the same time, worked out once. */

@@ -17,7 +17,7 @@ import { type Clerk, deskAssets, deskPage, firstPage, SETTINGS_STYLE } from './d
 import { entryTimes } from './entry-times.ts';
 import { nameAndPlace } from './event-name.ts';
 import { placesInWords } from './figure-fields.ts';
-import { firstStepsPart } from './first-steps.ts';
+import { firstStepsPart, tellFirstSteps } from './first-steps.ts';
 import { eventAddress } from './links.ts';
 import { shopLacks } from './settings/settings.ts';
 import type { TodayParts } from './today-cache.ts';
@@ -36,17 +36,16 @@ export async function showToday(desk: DeskRequest): Promise<Answer> {
   if (desk.actor.role === 'gate') return seeOther('/gate');
   const other = may(desk.actor.role, 'read-occupancy') ? undefined : firstPage(desk);
   if (other !== undefined) return seeOther(other);
-  const [known, steps, lacks] = [await knownToday(desk), await firstStepsPart(desk), await shopLacks(desk)];
-  const styles = [deskAssets.address('today.css'), ...(steps === undefined ? [] : [SETTINGS_STYLE])];
+  const { title, lead, main, steps, lacks } = await knownToday(desk);
   return deskPage(desk, {
-    ...known,
-    main: [steps, lacksPart(desk, lacks), known.main],
-    styles,
+    title,
+    lead,
+    main: [firstStepsPart(desk, steps), lacksPart(desk, lacks), main],
+    styles: [deskAssets.address('today.css'), ...(steps.length === 0 ? [] : [SETTINGS_STYLE])],
     here: '/desk',
   });
 }
 
-/** What the shop lacks although it is open. */
 function lacksPart({ language }: Clerk, lacks: readonly Html[]): Html | undefined {
   if (lacks.length === 0) return undefined;
   return html`
@@ -76,12 +75,15 @@ interface Today {
   readonly wrong: readonly ToldAdmission[] | undefined;
 }
 
-/** The figures of a minute, for each role and language, as long as nothing has been committed meanwhile. */
+/** What is known of a minute, for each role and language, as long as nothing has been committed meanwhile. */
 async function knownToday(desk: DeskRequest): Promise<TodayParts> {
   const version = await desk.store.contentVersion();
-  const at = `${version} ${Math.floor(desk.clock.now() / 60_000)}`;
+  const at = `${version} ${desk.settings.version} ${Math.floor(desk.clock.now() / 60_000)}`;
   const whose = `${desk.actor.role} ${desk.language}`;
-  return desk.todayCache.get(at, whose, async () => partsOf(desk, await knowToday(desk)));
+  return desk.todayCache.get(at, whose, async () => {
+    const [today, steps, lacks] = await Promise.all([knowToday(desk), tellFirstSteps(desk), shopLacks(desk)]);
+    return { ...partsOf(desk, today), steps, lacks };
+  });
 }
 
 async function knowToday(desk: DeskRequest): Promise<Today> {
@@ -120,7 +122,7 @@ function isNearlyFull({ capacity, left, onSale }: Offer): boolean {
 }
 
 /** The cached parts hold nothing of one person or session. */
-function partsOf(clerk: Clerk, today: Today): TodayParts {
+function partsOf(clerk: Clerk, today: Today): Pick<TodayParts, 'title' | 'lead' | 'main'> {
   const { language, words, actor } = clerk;
   const say = todayTexts(language);
   const sells = may(actor.role, 'sell-tickets');
