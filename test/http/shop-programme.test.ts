@@ -377,6 +377,21 @@ describeOnSqlite((openMuseum) => {
     );
   });
 
+  test('search engines read a summary of each page: what the event says of itself in 160 characters, or the museum’s sentence', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    await museum.api('PATCH', '/settings', { body: { sentence: { en: 'Ships, and "the" sea' } } });
+    const eventDescription = `A\nwalk\n\n${'by the sea '.repeat(20)}`;
+    const { eventId } = await createEvent(museum, { eventDescription });
+    const { get } = shopperIn(museum);
+    const summaryOf = async (path: string) =>
+      /<meta name="description" content="([^"]*)">/.exec((await get(path)).html)?.[1];
+    assert.equal(await summaryOf('/'), 'Ships, and &quot;the&quot; sea');
+    assert.equal(await summaryOf('/visit'), 'Ships, and &quot;the&quot; sea');
+    const summary = await summaryOf(`/events/${eventId}`);
+    assert.match(`${summary}`, /^A walk by the sea .*[^ ]…$/);
+    assert.ok(`${summary}`.length <= 160, summary);
+  });
+
   test('the language is the one in the address, else the browser’s, else the museum’s, and no cookie keeps it', async (t) => {
     const museum = await openMuseum(t, { settings: { ...settings, MUSEUM_LANGUAGE: 'nl' } });
     const shopper = shopperIn(museum);

@@ -69,6 +69,7 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
     lead: html`<span${attributes({ dir: 'auto', lang: langOf('location') })}>${event.location}</span>`,
     main,
     ...(visibility === 'public' && { canonical: `/events/${eventId}` }),
+    summary: event.description,
     head: [
       pictureTags(visitor, picture),
       visibility === 'public' && eventGraph(visitor, event, { dates, picture }),

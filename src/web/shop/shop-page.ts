@@ -1,3 +1,4 @@
+import { textFor } from '../../core/texts-by-language.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { openAssets } from '../../pages/assets.ts';
 import type { FormOutcome } from '../../pages/forms.ts';
@@ -16,6 +17,8 @@ type PageParts = Omit<Page, 'language' | 'frame' | 'isFaulty'>;
 export interface ShopPage extends PageParts, Omit<FrameParts, 'query'> {
   /** Path and query of the page for search engines, without the language; left out: it is not for them. */
   readonly canonical?: string;
+  /** What search engines show below its link, of any length; left out: the museum's sentence. */
+  readonly summary?: string;
   /** The form that was sent: what is wrong with it stands at the top, and decides the status. */
   readonly form?: FormOutcome;
   /** Status of a page without a form; by default 200. */
@@ -36,7 +39,7 @@ export function sharedShopPage(visitor: Visitor, { canonical, ...parts }: ShopPa
 /** A page of the shop. `headers` override the usual ones, by which it is not stored. */
 export function shopPage(
   visitor: Visitor,
-  { canonical, form, status, main, head, here, more, policy, styles = [], ...rest }: ShopPage,
+  { canonical, summary, form, status, main, head, here, more, policy, styles = [], ...rest }: ShopPage,
   headers: Readonly<Record<string, string>> = {},
 ): TextAnswer {
   const { language, shop } = visitor;
@@ -49,7 +52,7 @@ export function shopPage(
       language,
       isFaulty,
       main: [form?.faults(), main],
-      head: [canonical === undefined ? NOT_INDEXED : inLanguages(visitor, canonical), head],
+      head: [canonical === undefined ? NOT_INDEXED : indexedAs(visitor, canonical, summary), head],
       styles: [...colourSheets(settings.now.colour), shopAssets.address('shop.css'), ...styles],
       frame: visitorsFrame({ ...visitor, settings, logo }, { here, query: rest.query, more }),
       policy: { ...policy, ...framedBy(frameOrigins) },
@@ -66,15 +69,30 @@ export function framedBy(origins: readonly string[]): Readonly<Record<string, st
 
 const NOT_INDEXED = html`<meta name="robots" content="noindex">\n`;
 
-/** The page's own address and those in other languages; without a language, the browser's is taken. */
-function inLanguages({ language, hasChosen, shop }: Visitor, path: string): Html {
+/** In characters: search engines show no more. */
+const SUMMARY = 160;
+
+/** Its summary, its own address and those in other languages; without a language, the browser's is taken. */
+function indexedAs({ language, hasChosen, shop }: Visitor, path: string, own: string | undefined): Html {
   const { settings } = shop;
+  const { sentence, language: usual, name, address } = settings.now;
+  const summary =
+    own || textFor(sentence, [language, usual])?.text || [name, address ?? []].flat().join(', ');
   const publicUrl = shop.publicUrl();
   const addressIn = (name: string) => `${publicUrl}${path}${path.includes('?') ? '&' : '?'}language=${name}`;
   const alternate = (hreflang: string, href: string) =>
     html`<link rel="alternate"${attributes({ hreflang, href })}>\n`;
   return html`
+    <meta name="description" content="${upTo(SUMMARY, summary.replaceAll(/\s+/g, ' '))}">
     <link rel="canonical" href="${hasChosen ? addressIn(language) : publicUrl + path}">
     ${settings.now.languages.map((name) => alternate(name, addressIn(name)))}
     ${alternate('x-default', publicUrl + path)}`;
+}
+
+/** The text, or as many of its words as there is room for. */
+function upTo(most: number, text: string): string {
+  const characters = [...text];
+  if (characters.length <= most) return text;
+  const room = characters.slice(0, most - 1).join('');
+  return `${room.slice(0, room.lastIndexOf(' ') > 0 ? room.lastIndexOf(' ') : undefined)}…`;
 }
