@@ -29,6 +29,7 @@ import { ownTextAddress } from './settings/own-text.ts';
 import { placesOfDay, weekInWords } from './settings/settings.ts';
 import { settingsTexts } from './settings/settings-texts.ts';
 import { SHOP_STATE } from './settings/shop-state.ts';
+import type { ToldStep } from './today-cache.ts';
 
 /** Below it are the forms of the first steps, and the page where the gate is tried. */
 export const FIRST_STEPS_AT = '/desk/first-steps';
@@ -44,14 +45,6 @@ const LEADS: Readonly<Record<FirstStep, { readonly at: string; readonly permissi
   shop: { at: SHOP_STATE, permission: 'manage-museum' },
   gate: { at: TRY_GATE, permission: 'arrange-programme' },
 };
-
-/** A step of the list, as it is shown to a role in a language: nothing of one person or session. */
-export interface ToldStep {
-  readonly step: FirstStep;
-  /** What is so now, in a sentence. */
-  readonly now: string;
-  readonly state: 'open' | 'done';
-}
 
 /** What a new museum does first; none once each is done or put aside, and in a demonstration. */
 export async function tellFirstSteps(desk: DeskRequest): Promise<readonly ToldStep[]> {

@@ -1,5 +1,13 @@
+import type { FirstStep } from '../../first-steps/index.ts';
 import type { Html } from '../../pages/html.ts';
-import type { ToldStep } from './first-steps.ts';
+
+/** A step of the list, as it is shown to a role in a language: nothing of one person or session. */
+export interface ToldStep {
+  readonly step: FirstStep;
+  /** What is so now, in a sentence. */
+  readonly now: string;
+  readonly state: 'open' | 'done';
+}
 
 /** What the page of today shows: nothing of one person or session. */
 export interface TodayParts {
