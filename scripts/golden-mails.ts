@@ -1,6 +1,7 @@
 /** Mails whose look is kept: one of each kind, and a ticket and an order in each language. Those of orders have a logo. */
 import { readFileSync } from 'node:fs';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type { SoldArticle } from '../src/articles/index.ts';
 import { addDays } from '../src/core/calendar-day.ts';
 import { LANGUAGES, type Language } from '../src/core/language.ts';
 import type { Uuid } from '../src/core/uuid.ts';
@@ -12,7 +13,7 @@ import { mailOptions } from '../src/mail/mail-server.ts';
 import { MailWriter, type Occasion, type WrittenMail } from '../src/mail/mail-writer.ts';
 import type { OrderOccasion } from '../src/mail/order-mails.ts';
 import { GENERAL } from '../src/offers/index.ts';
-import type { Order } from '../src/orders/index.ts';
+import type { Good, Order } from '../src/orders/index.ts';
 import { type OwnTexts, type SettingValues, settingsOf } from '../src/settings/index.ts';
 import type { Queries } from '../src/store/index.ts';
 import type { Ticket } from '../src/tickets/index.ts';
@@ -47,6 +48,8 @@ const ORDER_KINDS: readonly OrderMailKind[] = [
   'released',
   'refund-due',
   'refund-paid',
+  'bought',
+  'taken-back',
 ];
 
 export const GOLDEN_MAILS: readonly GoldenMail[] = [
@@ -90,6 +93,17 @@ const ticket: Ticket = {
   soldAt: NOW - 3_600_000,
 };
 
+const GOODS: readonly Good[] = [
+  {
+    ...{ kind: 'article', article: 'guide', is: 'extra', name: 'Audio guide', names: {} },
+    ...{ quantity: 2, priceCents: 400, vat: 1900, position: 0 },
+  },
+  {
+    ...{ kind: 'article', article: 'roof', is: 'donation', name: 'A roof for the whale', names: {} },
+    ...{ quantity: 1, priceCents: 1_000, vat: null, position: 1 },
+  },
+];
+
 const CHILD = JSON.stringify({ de: 'Kind', fr: 'Enfant', es: 'Niño', nl: 'Kind' });
 
 const REPLACED = {
@@ -99,12 +113,14 @@ const REPLACED = {
 };
 
 /** A museum that is open from nine to six, with the tickets that the mail is about, and one that was exchanged. */
-function queriesAbout(tickets: readonly Ticket[]): Queries {
+function queriesAbout(tickets: readonly Ticket[], articles: readonly Partial<SoldArticle>[] = []): Queries {
   const all = async (sql: string, values: readonly unknown[] = []) => {
     if (sql.includes('weekly_hours')) return Array(7).fill({ time_open: '09:00', time_close: '18:00' });
     if (sql.includes('AS owed')) return [{ orderId: [values[0]].flat()[0], owed: 9_900 }];
     if (sql.includes('FROM special_events')) return [{ event_id: event.eventId, name: eventName }];
     if (sql.includes('FROM tickets')) return [values[0]].flat()[0] === 0 ? [REPLACED] : tickets;
+    if (sql.includes('FROM sold_articles')) return articles;
+    if (sql.includes('FROM article_changes')) return articles.flatMap(({ changes = [] }) => changes);
     return sql.includes('FROM categories') ? [{ number: 1, slug: 'child', name: 'Child', names: CHILD }] : [];
   };
   return { all, get: async () => undefined } as unknown as Queries;
@@ -129,7 +145,7 @@ export async function writeGolden(
 ): Promise<WrittenMail> {
   const occasion = occasionFor({ kind, language, isOrder, isExempt });
   const writer = new MailWriter({
-    queries: queriesAbout('tickets' in occasion ? occasion.tickets.map((each) => each.ticket) : []),
+    queries: 'tickets' in occasion ? queriesAbout(occasion.tickets.map((each) => each.ticket)) : queriesFor(occasion),
     images,
     settings: { now: settingsOf({}, { name: museum, address: ADDRESS, language, ...settings }), texts },
     timeZone: 'Europe/Berlin',
@@ -142,6 +158,16 @@ export async function writeGolden(
   return writer.write(occasion, NOW);
 }
 
+/** One of each extra was given back, where that is told. */
+function queriesFor({ kind, order: { orderId, goods } }: OrderOccasion): Queries {
+  if (kind !== 'taken-back') return queriesAbout([]);
+  const sold = goods.map(({ article, is, quantity }): Partial<SoldArticle> => {
+    const change = { orderId, article, what: 'returned', quantity: 1, at: NOW } as const;
+    return { orderId, article, kind: is, quantity, changes: is === 'extra' ? [change] : [] };
+  });
+  return queriesAbout([], sold);
+}
+
 function occasionFor({
   kind,
   language,
@@ -151,6 +177,11 @@ function occasionFor({
   if (!isAboutOrder(kind)) return isOrder ? orderIn(language, kind, isExempt) : occasionOf(kind);
   const [{ order, email = '' }] = orderIn(language, 'ticket').tickets;
   if (order === undefined) throw new Error('The order is missing.');
+  if (kind === 'bought' || kind === 'taken-back') {
+    const alone = { ...order, items: [], goods: GOODS };
+    const moneyBack = { cents: 400, currency: order.currency };
+    return { kind, email, order: alone, ...(kind === 'taken-back' && { moneyBack }) };
+  }
   if (kind === 'confirm') {
     const items = order.items.map((item) => ({ ...item, priceCents: 0 }));
     return { kind, email, order: { ...order, items } };

@@ -18,6 +18,9 @@ import type { Order } from '../src/orders/index.ts';
 
 /** They wait for jobs that look around each second. */
 const TESTS_AT_ONCE = 6;
+const ON_SALE = { onSale: true, channels: ['desk', 'shop', 'partners'] };
+const GUIDE = { article: 'guide', kind: 'extra', name: 'Audio guide', price: 4, ...ON_SALE };
+const ROOF = { article: 'roof', kind: 'donation', name: 'The roof', suggested: [3, 5], ...ON_SALE };
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
 describeOnDatabase((openMuseum) => {
@@ -450,6 +453,37 @@ describeOnDatabase((openMuseum) => {
     );
   });
 
+  it('brings who buys articles alone the receipt, and tells of what is given back: once, and not beside a mail about tickets', async (t) => {
+    const { museum, server } = await open(t, { MUSEUM_VAT: '19' });
+    assert.equal((await museum.api('PUT', '/articles', { body: [GUIDE, ROOF] })).status, 200);
+    const articles = [
+      { article: 'guide', quantity: 2 },
+      { article: 'roof', price: 5, quantity: 1 },
+    ];
+    const email = 'ada@example.com';
+    const { orderId, orderCode } = await order(museum, { items: articles, email, paidBy: 'cash' });
+    await server.has(1);
+    const [{ mail: brought }] = server.arrived as [Arrived];
+    assert.equal(brought.subject, `Your order: ${orderCode}`);
+    for (const said of ['2 × Audio guide', 'Donation: The roof', '€13.00', '19%', 'Thank you for your donation'])
+      assert.ok(brought.text?.includes(said), said);
+    const refund = { method: 'cash', amount: 4 };
+    const some = { reason: 'One is enough', articles: [{ article: 'guide', quantity: 1 }], refund };
+    assert.equal((await museum.api('POST', `/orders/${orderId}/void`, { body: some })).status, 200);
+    await server.has(2);
+    const { mail: told } = server.arrived[1] as Arrived;
+    assert.equal(told.subject, `Given back from your order: ${orderCode}`);
+    for (const said of ['Given back: 1 × Audio guide', '€9.00', 'Paid back €4.00']) assert.ok(told.text?.includes(said), said);
+    const ticket = { ticketType: 'general', ticketDate: '2027-03-02', quantity: 1 };
+    const both = await order(museum, { items: [ticket, articles[0]], email: 'bob@example.com' });
+    await museum.api('POST', `/orders/${both.orderId}/void`, { body: { reason: 'Ill' } });
+    await server.has(3);
+    await settled(museum);
+    const toBob = server.arrived.filter(({ to }) => to === 'bob@example.com').map(({ mail }) => mail.subject);
+    assert.equal(toBob.at(-1), `Your order has been cancelled: ${both.orderCode}`);
+    assert.ok(toBob.every((subject) => !subject?.startsWith('Given back')));
+  });
+
   it('keeps its sentences in order around names that are written from right to left', async (t) => {
     const { museum, server } = await open(t, { MUSEUM_NAME: 'متحف (Sea)' });
     const name = 'מוזיאון: ליל הכוכבים (20:00)';
@@ -490,8 +524,11 @@ describeOnDatabase((openMuseum) => {
     );
     await buyTicket(museum, generalPurchase({ email: 'theirs@example.com' }), 'partner');
     const items = [{ ticketType: 'general', ticketDate: '2027-03-02', quantity: 2 }];
-    const held = await order(museum, { items, email: 'theirs@example.com', hold: 600 }, 'partner');
-    await museum.api('POST', `/orders/${held.orderId}/confirm`, { body: { paidBy: 'cash' }, as: 'cashier' });
+    await museum.api('PUT', '/articles', { body: [GUIDE] });
+    for (const wanted of [items, [{ article: 'guide', quantity: 1 }]]) {
+      const held = await order(museum, { items: wanted, email: 'theirs@example.com', hold: 600 }, 'partner');
+      await museum.api('POST', `/orders/${held.orderId}/confirm`, { body: { paidBy: 'cash' }, as: 'cashier' });
+    }
     await buyTicket(museum, generalPurchase({ email: 'ours@example.com' }), 'cashier' satisfies Asker);
     await server.has(1);
     await settled(museum);

@@ -16,6 +16,7 @@ import {
   findKindsSince,
   findLastBefore,
   findLastNumber,
+  type JournalKind,
   readJournal,
   type SealedEntry,
 } from '../journal/index.ts';
@@ -29,6 +30,8 @@ const ENTRIES_AT_ONCE = 100;
 /** How many entries that are too old to be mailed about one step skips. */
 const SKIP_BATCH_SIZE = 10_000;
 const PLAN_BATCH_SIZE = 250;
+/** What a seller mails that mails itself. */
+const SALES: readonly JournalKind[] = ['tickets.sold', 'articles.sold'];
 
 export interface MailFeedOptions {
   readonly store: Store;
@@ -105,8 +108,9 @@ async function readEntries(
       return;
     }
     if (entry.at >= now - MAX_AGE_MS) {
-      await planTickets(store, entry, mailsItself, plan, contacts);
-      const about = await planOrderMail(store, entry, contacts);
+      const isLeftToSeller = SALES.includes(entry.kind) && mailsItself(entry);
+      if (!isLeftToSeller) await planTickets(store, entry, plan, contacts);
+      const about = isLeftToSeller ? undefined : await planOrderMail(store, entry, contacts);
       const isKnown = about && UNSOLD_KINDS.includes(about.kind) && (await isWaiting(store, about, plan));
       if (about !== undefined && !isKnown) plan.planned.push(about);
     }
@@ -129,11 +133,10 @@ async function isWaiting(queries: Queries, mail: NewDelivery, { planned }: Plan)
 async function planTickets(
   queries: Queries,
   entry: SealedEntry,
-  mailsItself: (entry: SealedEntry) => boolean,
   { planned }: Plan,
   hashes: ContactHashes,
 ): Promise<void> {
-  if (entry.kind !== 'tickets.sold' || mailsItself(entry)) return;
+  if (entry.kind !== 'tickets.sold') return;
   const { tickets } = entry.details as { tickets: readonly number[] };
   const together = Map.groupBy(
     await withContact(queries, tickets),

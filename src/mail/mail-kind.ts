@@ -16,8 +16,18 @@ export type MailKind =
   | 'postponed'
   | Exclude<Validity, 'valid'>;
 
-/** The kind of a mail about an order without tickets. */
-export type OrderMailKind = 'confirm' | 'reserved' | 'released' | 'refund-due' | 'refund-paid';
+/**
+ * The kind of a mail about an order, without tickets. `bought`: an order of articles alone was sold; `taken-back`: articles were
+ * given back.
+ */
+export type OrderMailKind =
+  | 'confirm'
+  | 'reserved'
+  | 'released'
+  | 'refund-due'
+  | 'refund-paid'
+  | 'bought'
+  | 'taken-back';
 
 /**
  * The kinds about orders of which nothing is sold: anybody can cause them, with any address. So they let all other

@@ -269,10 +269,18 @@ export class MailWriter {
         language,
         paragraphsAbout(occasion).map((key) => say(key, values)),
       ),
-      details: [await itemsOf(this.#options.queries, order, words, this.#options.settings.now.language)],
+      details: [await this.#linesOf(occasion, words)],
       pictures: [],
     };
     return { ...this.#made(layout, logo), pictures: [], calendar: '' };
+  }
+
+  /** What the order is for; of articles that were sold, the receipt. */
+  #linesOf({ kind, order }: OrderOccasion, words: Words): Promise<Details> {
+    const { queries, settings } = this.#options;
+    return kind === 'bought' || kind === 'taken-back'
+      ? receiptLines(queries, order, this.#issuer(order), words)
+      : itemsOf(queries, order, words, settings.now.language);
   }
 
   /** What every mail has around its content. */
@@ -283,7 +291,7 @@ export class MailWriter {
     const say = visitorMailTexts(language);
     const address = order && pageOf?.(order, kind);
     return {
-      ...{ language, museum, footer: say('footer', { museum }) },
+      ...{ language, museum, footer: say(order?.items.length === 0 ? 'footerOfOrder' : 'footer', { museum }) },
       ...(now.colour !== null && { colour: now.colour }),
       contact: contactOf(now),
       links: this.#ownTexts(language),

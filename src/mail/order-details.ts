@@ -36,15 +36,19 @@ export async function itemsOf(
   return [
     [say('order'), order.orderCode],
     ...visits.map(({ visit, named }) => [factTexts(words.language)('what'), visit, named] as const),
-    ...goodsIn(goods, factTexts(words.language)('what'), words),
+    ...goodsIn(goods, words),
     [say('total'), totalInWords(order, totalCents, words)],
     ...(await linesOfGone(queries, more, words, usual)),
   ];
 }
 
-/** "2 × Audio guide" */
-function goodsIn(goods: readonly Good[], label: string, { language }: Words): Details {
-  return goods.map((good) => [label, `${good.quantity} × ${isolated(oneLine(articleName(good, language)))}`]);
+/** "2 × Audio guide" @param label left out: what each is */
+function goodsIn(goods: readonly Good[], { language }: Words, label?: 'articleBack'): Details {
+  const say = visitorMailTexts(language);
+  return goods.map((good) => {
+    const name = isolated(oneLine(articleName(good, language)));
+    return [say(label ?? good.is), good.is === 'extra' ? `${good.quantity} × ${name}` : name];
+  });
 }
 
 async function receiptIn(queries: Queries, order: Order, { language }: Words): Promise<Receipt> {
@@ -70,7 +74,7 @@ async function linesOfGone(
   const label = visitorMailTexts(words.language)('givenBack');
   return [
     ...visits.map(({ visit, named }) => [label, visit, named] as const),
-    ...goodsIn(goodsGone, label, words),
+    ...goodsIn(goodsGone, words, 'articleBack'),
   ];
 }
 
@@ -138,7 +142,7 @@ export async function receiptLines(
   return [
     [say('receipt'), order.orderCode],
     ...(order.soldAt === null ? [] : [[say('soldOn'), words.dayOf(order.soldAt)] as const]),
-    ...goodsIn(goods, factTexts(words.language)('what'), words),
+    ...goodsIn(goods, words),
     [say('total'), totalInWords(order, totalCents, words)],
     ...(totalCents === 0 ? [] : vat).map(({ rate, net, tax }) => {
       const label = say('vat', { rate: words.percent(rate) });

@@ -2,7 +2,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { deliveryIdOf, type NewDelivery, wasGivenUp } from '../deliveries/index.ts';
 import type { JournalKind, SealedEntry } from '../journal/index.ts';
 import { awaitsConfirmation, findMove, findOrdersById, type Order } from '../orders/index.ts';
-import type { RefundReason } from '../payments/index.ts';
+import { findOwed, type RefundReason } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
   type Contact,
@@ -54,14 +54,36 @@ async function planAbout(
   entry: SealedEntry,
   order: Order,
 ): Promise<NewDelivery | undefined> {
-  if (entry.kind === 'order.void') return planVoid(queries, entry, order);
-  return entry.kind === 'order.returned' ? planReturned(entry, order) : planNews(entry, order);
+  switch (entry.kind) {
+    case 'order.void':
+      return planVoid(queries, entry, order);
+    case 'order.returned':
+      return planReturned(entry, order);
+    case 'articles.sold':
+      // The mail with its tickets has them on the receipt.
+      return order.items.length > 0 ? undefined : planNews(entry, order);
+    case 'articles.returned':
+      return (await areToldOf(queries, entry, order)) ? undefined : planNews(entry, order);
+    default:
+      return planNews(entry, order);
+  }
+}
+
+/** Whether tickets of the order became void together with what the entry says, of which there is a mail. */
+async function areToldOf(queries: Queries, { at }: SealedEntry, { orderId }: Order): Promise<boolean> {
+  const tickets = await findTicketsOf(queries, [orderId]);
+  const voids = await findVoids(
+    queries,
+    tickets.map(({ number }) => number),
+  );
+  return [...voids.values()].some(({ voidedAt }) => voidedAt === at);
 }
 
 const MONEY_KINDS: readonly JournalKind[] = ['refund.due', 'payment.recorded'];
 const KINDS: readonly JournalKind[] = [
   ...(['order.held', 'order.extended', 'order.changed', 'order.released', 'order.void'] as const),
-  ...['order.returned' as const, ...MONEY_KINDS],
+  ...(['order.returned', 'articles.sold', 'articles.returned'] as const),
+  ...MONEY_KINDS,
 ];
 
 /** One mail for all tickets of an order that was made void. */
@@ -110,6 +132,10 @@ function newsIn(
 ): Omit<OrderNews, 'orderId'> | undefined {
   const { heldFor, expiresAt } = order;
   switch (kind) {
+    case 'articles.sold':
+      return { kind: 'bought' };
+    case 'articles.returned':
+      return { kind: 'taken-back' };
     case 'order.released':
       // The buyer counts on it: it was reserved, or was being paid.
       return heldFor === 'desk' || heldFor === 'provider' ? { kind: 'released' } : undefined;
@@ -150,6 +176,7 @@ const STATES: Readonly<Partial<Record<OrderMailKind, Order['state']>>> = {
   confirm: 'held',
   reserved: 'held',
   released: 'released',
+  bought: 'sold',
 };
 
 /** What the mail says now; or why it is not sent. */
@@ -161,7 +188,11 @@ export async function orderOccasionOf(
   if (order === undefined) throw new Error(`There is no order ${orderId}.`);
   if (order.state !== (STATES[news.kind] ?? order.state)) return 'toldAlready';
   const email = await emailOf(queries, order);
-  return email === undefined ? 'noAddress' : { ...news, order, email };
+  if (email === undefined) return 'noAddress';
+  if (news.kind !== 'taken-back') return { ...news, order, email };
+  const cents = (await findOwed(queries, [orderId])).get(orderId) ?? 0;
+  const goesBack = cents > 0 && { moneyBack: { cents, currency: order.currency } };
+  return { ...news, order, email, ...goesBack };
 }
 
 /**

@@ -21,6 +21,10 @@ export const visitorMailTexts = catalogue('visitorMail', {
   order: 'Order',
   receipt: 'Receipt for order',
   soldOn: 'Date of purchase',
+  /** Labels of what is bought beside tickets, and of what was given back of it. */
+  extra: 'Article',
+  donation: 'Donation',
+  articleBack: 'Given back',
   total: 'Total',
   /** The label of value added tax at one rate, and its value. */
   vat: 'VAT {rate} included',
@@ -147,9 +151,21 @@ export const visitorMailTexts = catalogue('visitorMail', {
   'refund-paid.heading': 'Your money has been paid back',
   'refund-paid.text':
     '{amount} has been paid back the way you paid. It may take a few days until you see it in your account.',
+  'bought.subject': 'Your order: {order}',
+  'bought.heading': 'Thank you for your order',
+  'bought.extra':
+    'Give the code {order} at the ticket desk of the museum: there you get what you have not been handed yet.',
+  'bought.donation': 'Thank you for your donation.',
+  'taken-back.subject': 'Given back from your order: {order}',
+  'taken-back.heading': 'Something from your order was given back',
+  'taken-back.text':
+    'Below you see what was given back, and what is left of your order. If you did not ask for this, please contact us or the seller.',
   picture: 'Your ticket with its QR code. Confirmation code: {code}',
   footer:
     'You are receiving this e-mail because this address was given when a ticket for {museum} was bought. It was sent automatically.',
+  /** In mails about orders without tickets. */
+  footerOfOrder:
+    'You are receiving this e-mail because this address was given for an order at {museum}. It was sent automatically.',
   'test.subject': 'Test e-mail from {museum}',
   'test.body': 'This is a test. If you can read it, e-mail from the museum is being delivered.',
 });
@@ -241,9 +257,13 @@ export function wordingOf(
 }
 
 /** The paragraphs of a mail about an order without tickets. */
-export function paragraphsAbout({ kind, order: { releasedBy, heldFor }, moneyBack }: OrderOccasion) {
+export function paragraphsAbout({ kind, order, moneyBack }: OrderOccasion) {
+  const { releasedBy, heldFor, goods } = order;
   if (kind === 'refund-due' && moneyBack?.reason !== undefined)
     return [`because.${moneyBack.reason}`, 'refund-due.text'] as const;
+  if (kind === 'bought') return [...new Set(goods.map(({ is }) => `bought.${is}` as const))];
+  if (kind === 'taken-back')
+    return ['taken-back.text' as const, ...(moneyBack === undefined ? [] : ['refund-due.text' as const])];
   if (kind !== 'released') return [`${kind}.text`] as const;
   if (releasedBy !== 'expiry') return [`released.${releasedBy ?? 'seller'}`] as const;
   return ['released.expiry' as const, ...(heldFor === 'provider' ? ['released.late' as const] : [])];

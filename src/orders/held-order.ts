@@ -392,7 +392,7 @@ async function sellHeld(
     updateOrder(tx, order, { ...sold, emailHash }),
     record({ tx, actor: seller, now }, { kind: 'order.sold', subject: orderId, details: {} }),
     addPayments(tx, seller, makePayments(seller, options.terms.localOf, payments)),
-    sellGoods({ tx, actor: seller, now }, order),
+    sellGoods({ tx, actor: owner, now }, order),
   ]);
   return { ...order, ...sold };
 }

@@ -24,6 +24,8 @@ export const mailTexts = catalogue('mail', {
   released: 'Order released',
   'refund-due': 'Refund due',
   'refund-paid': 'Paid back',
+  bought: 'Order without tickets',
+  'taken-back': 'Articles given back',
   confirm: 'To be confirmed',
   test: 'Send a test',
   testHint:
