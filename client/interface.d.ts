@@ -1013,7 +1013,7 @@ export interface Operations {
   /**
    * Get the sales report
    *
-   * Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. Extras are in the revenue of the day of sale: by event and by category in a row of their own, by=article with how many were sold and given back, and donations too. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. Extras are in the revenue of the day of sale: by event and by category in a row of their own, by=article with how many were sold and given back, and donations too. By code, what was sold without one is a row, with the extras. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -3922,7 +3922,7 @@ export interface Occupancy {
   }[];
 }
 
-export type SalesBy = 'day' | 'month' | 'event' | 'seller' | 'category' | 'vat' | 'article';
+export type SalesBy = 'day' | 'month' | 'event' | 'seller' | 'category' | 'code' | 'vat' | 'article';
 
 export type DayOf = 'sale' | 'visit';
 
@@ -3939,7 +3939,7 @@ export interface SalesReport {
   dayOf: DayOf;
   /** Currency of the revenue (ISO 4217). */
   currency: string;
-  /** One row for each day, month, event, category, article, rate of VAT or seller with figures. Days, months, categories, articles and rates are in order; events and sellers are sorted by name. What is no ticket is last by event and by category. */
+  /** One row for each day, month, event, category, article, code, rate of VAT or seller with figures. Days, months, categories, articles and rates are in order; events, codes and sellers are sorted by name. What is no ticket is last by event and by category. */
   rows: {
     /** The day; only in a report by day. */
     date?: string;
@@ -3955,6 +3955,10 @@ export interface SalesReport {
     category?: string;
     /** Name of the category; only in a report by category. */
     categoryName?: string;
+    /** Identifier of the code, null for what was sold without one; only in a report by code. */
+    codeId?: string | null;
+    /** The code, or "No code"; only in a report by code. */
+    code?: string;
     /** Rate of VAT in percent, null for none; only in a report by vat. */
     vat?: number | null;
     /** Slug of the article; only in a report by article. */

@@ -73,6 +73,11 @@ export async function findDiscountsById(
   return new Map(rows.map((row) => [row.codeId, fromRow(row)]));
 }
 
+/** Whether a code was ever made. */
+export async function hasDiscounts(queries: Queries): Promise<boolean> {
+  return (await queries.get('SELECT code_id FROM discount_codes LIMIT 1')) !== undefined;
+}
+
 /** Whether there are codes that are taken there now, or will be. */
 export async function hasDiscountsFor(
   queries: Queries,

@@ -44,6 +44,7 @@ export {
   type DiscountSet,
   findDiscountsById,
   giveBackUses,
+  hasDiscounts,
   hasDiscountsFor,
 } from './discount-store.ts';
 export { atFullPrice, codesIn, type WithCode, withDiscount } from './reduce.ts';

@@ -1,6 +1,7 @@
 import { findUsernames } from '../accounts/index.ts';
 import { findArticles } from '../articles/index.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { findDiscountsById } from '../discounts/index.ts';
 import { findEventTitles } from '../events/index.ts';
 import { findCategories } from '../offers/index.ts';
 import { shareOf } from '../orders/index.ts';
@@ -84,6 +85,28 @@ export const BY_ARTICLE = {
         return [article, { cells: [article, name], place: `${index}`.padStart(3, '0') }];
       }),
     ),
+} as const satisfies Grouping;
+
+/** The key is the id of the code, or '' for what was sold without one. */
+export const BY_CODE = {
+  columns: {
+    codeId: {
+      kind: 'code',
+      description: 'Identifier of the code, null for what was sold without one; only in a report by code.',
+    },
+    code: { kind: 'name', description: 'The code, or "No code"; only in a report by code.' },
+  },
+  findHeads: async (queries, keys) => {
+    const heads = new Map<string, Head>([['', { cells: [null, 'No code'], place: '' }]]);
+    const codeIds = keys.filter(Boolean) as Uuid[];
+    for (let from = 0; from < codeIds.length; from += NAMES_AT_ONCE)
+      for (const [codeId, { code }] of await findDiscountsById(
+        queries,
+        codeIds.slice(from, from + NAMES_AT_ONCE),
+      ))
+        heads.set(codeId, { cells: [codeId, code], place: code });
+    return heads;
+  },
 } as const satisfies Grouping;
 
 /** The key is the number of the category, or OTHER. */

@@ -12,6 +12,7 @@ export const GROUPING_NAMES = [
   'event',
   'category',
   'article',
+  'code',
   'vat',
   'seller',
   'hour',
@@ -65,6 +66,7 @@ export interface KeyColumn {
     | 'event'
     | 'category'
     | 'article'
+    | 'code'
     | 'vat'
     | 'method'
     | 'name';

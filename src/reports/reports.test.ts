@@ -28,6 +28,7 @@ function reportsOn(queries: Queries): Reports {
 function sold(day: string, soldBy: Uuid, count: number): SalesSubtotal {
   return {
     ...{ day: day as CalendarDay, eventId: OTHER, categoryNumber: 0, vat: null, soldBy, currency: 'EUR' },
+    codeId: count === 4 ? OWN : null,
     ...{
       sold: count,
       void: 0,
@@ -53,6 +54,20 @@ test('a partner gets its own sales only, from whole months and from single days'
     const { total } = await reportsOn(store).get(partner, 'sales', { ...REQUEST, range, by });
     assert.deepEqual([total.figures.sold, total.figures.persons, total.figures.revenue], [14, 28, 1_400], by);
   }
+});
+
+test('by code, what was sold without one is what all sold less what was sold with one', async (t) => {
+  const store = await temporaryStore(t);
+  const day = '2027-02-05' as CalendarDay;
+  await store.transaction((tx) => addSales(tx, [sold(day, OWN, 4), sold(day, OWN, 3)]));
+  const viewer: Actor = { accountId: OWN, role: 'viewer', channel: 'api' };
+  const range = { from: day, to: day };
+  const { rows } = await reportsOn(store).get(viewer, 'sales', { ...REQUEST, range, by: 'code' });
+  const counts = rows.map(({ cells: [codeId], figures, parts }) => [codeId, figures.sold, parts.event?.sold]);
+  assert.deepEqual(counts, [
+    [null, 3, 3],
+    [OWN, 4, 4],
+  ]);
 });
 
 test('a partner gets only the visits with tickets that it sold', async (t) => {

@@ -201,11 +201,11 @@ class SalesSum {
     this.#subtotalFor(of, day).collectedCents += of.cents;
   }
 
-  #subtotalFor({ eventId, categoryNumber, vat, soldBy, currency }: TicketSum, day: CalendarDay) {
-    const key = [day, eventId, categoryNumber, vat, soldBy, currency].join(' ');
+  #subtotalFor({ eventId, categoryNumber, vat, soldBy, currency, codeId }: TicketSum, day: CalendarDay) {
+    const key = [day, eventId, categoryNumber, vat, soldBy, currency, codeId].join(' ');
     let subtotal = this.#subtotals.get(key);
     if (subtotal === undefined) {
-      subtotal = { day, eventId, categoryNumber, vat, soldBy, currency, ...NOTHING_SOLD };
+      subtotal = { day, eventId, categoryNumber, vat, soldBy, currency, codeId, ...NOTHING_SOLD };
       this.#subtotals.set(key, subtotal);
     }
     return subtotal;
@@ -233,7 +233,7 @@ const ALL_EVENTS = '*';
 /** Adds the subtotals to the stored figures, for each grouping of the reports. */
 export async function addSales(tx: Transaction, subtotals: readonly SalesSubtotal[]): Promise<void> {
   for (const subtotal of subtotals) {
-    const { day, categoryNumber, vat } = subtotal;
+    const { day, categoryNumber, vat, codeId } = subtotal;
     const event = subtotal.eventId ?? '';
     const either = event && ALL_EVENTS;
     await add(tx, ['day', day, either, 0], subtotal);
@@ -241,17 +241,22 @@ export async function addSales(tx: Transaction, subtotals: readonly SalesSubtota
     await add(tx, ['month-event', monthOf(day), event, 0], subtotal);
     if (categoryNumber > 0) await add(tx, ['day-category', day, either, categoryNumber], subtotal);
     await add(tx, ['day-vat', day, either, vat ?? NO_VAT], subtotal);
+    if (codeId !== null)
+      await add(tx, ['day-code', day, codeId, event === '' ? OF_GENERAL : OF_EVENTS], subtotal);
   }
 }
 
 /** Stands for the tickets without a rate of VAT. */
 export const NO_VAT = -1;
 
-export type StoredBy = 'day' | 'day-event' | 'month-event' | 'day-category' | 'day-vat';
+/** What tickets with a code are for: their rows have the code where others have the event. */
+const [OF_GENERAL, OF_EVENTS] = [0, 1];
+
+export type StoredBy = 'day' | 'day-event' | 'month-event' | 'day-category' | 'day-vat' | 'day-code';
 
 async function add(
   tx: Transaction,
-  place: readonly [of: StoredBy, period: string, eventId: string, part: number],
+  place: readonly [of: StoredBy, period: string, eventOrCode: string, part: number],
   subtotal: SalesSubtotal,
 ): Promise<void> {
   const { soldBy, currency, sold, exchanged, cancelled, persons } = subtotal;

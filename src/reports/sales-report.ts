@@ -5,7 +5,17 @@ import { entriesAfter } from '../journal/index.ts';
 import { sumsByDay } from '../tickets/index.ts';
 import type { Progress } from './aggregation-job.ts';
 import { type DayArticles, findArticlesOn } from './article-figures.ts';
-import { BY_ARTICLE, BY_CATEGORY, BY_DAY, BY_EVENT, BY_MONTH, BY_VAT, bySeller, OTHER } from './groupings.ts';
+import {
+  BY_ARTICLE,
+  BY_CATEGORY,
+  BY_CODE,
+  BY_DAY,
+  BY_EVENT,
+  BY_MONTH,
+  BY_VAT,
+  bySeller,
+  OTHER,
+} from './groupings.ts';
 import {
   DAYS_OF,
   type Figure,
@@ -43,6 +53,11 @@ const TICKET_GROUPINGS = {
     of: ({ soldBy }) => soldBy,
   },
   category: { ...BY_CATEGORY, column: 'part', of: ({ categoryNumber }) => `${categoryNumber}` },
+  code: {
+    ...BY_CODE,
+    column: "CASE WHEN row_of = 'day-code' THEN event_id ELSE '' END",
+    of: ({ codeId }) => codeId ?? '',
+  },
   vat: { ...BY_VAT, column: 'part', of: ({ vat }) => `${vat ?? NO_VAT}` },
 } as const satisfies Partial<Record<GroupingName, Grouping & Reading<string>>>;
 
@@ -107,14 +122,14 @@ type TicketsBy = keyof typeof TICKET_GROUPINGS;
  */
 export const salesReport = {
   description:
-    'Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. Extras are in the revenue of the day of sale: by event and by category in a row of their own, by=article with how many were sold and given back, and donations too. A partner gets only its own sales.',
+    'Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. Extras are in the revenue of the day of sale: by event and by category in a row of their own, by=article with how many were sold and given back, and donations too. By code, what was sold without one is a row, with the extras. A partner gets only its own sales.',
   groupings: GROUPINGS,
   figures: FIGURES,
   parts: {
     general: { description: 'The figures for general entry.', figures: FIGURES },
     event: { description: 'The figures for special events.', figures: FIGURES },
   },
-  rows: 'One row for each day, month, event, category, article, rate of VAT or seller with figures. Days, months, categories, articles and rates are in order; events and sellers are sorted by name. What is no ticket is last by event and by category.',
+  rows: 'One row for each day, month, event, category, article, code, rate of VAT or seller with figures. Days, months, categories, articles and rates are in order; events, codes and sellers are sorted by name. What is no ticket is last by event and by category.',
   currency: 'Currency of the revenue (ISO 4217).',
   daysOf: DAYS_OF,
   find: findSales,
@@ -140,7 +155,7 @@ function articleSubtotal(sum: DayArticles, by: SalesBy): Subtotal | undefined {
   if (by !== 'article' && kind === 'donation') return undefined;
   const revenue = what === 'sold' ? cents : -cents;
   const figures = by === 'article' ? { [what === 'sold' ? 'sold' : 'void']: count, revenue } : { revenue };
-  const keys = { day, month: monthOf(day), event: OTHER, category: OTHER, article, seller: soldBy };
+  const keys = { day, month: monthOf(day), event: OTHER, category: OTHER, article, code: '', seller: soldBy };
   return { key: by === 'vat' ? `${vat ?? NO_VAT}` : keys[by], figures };
 }
 
@@ -212,18 +227,21 @@ interface FigureRow extends Omit<Progress, 'visitsFrom'>, Readonly<Record<keyof 
   readonly isGeneral: number;
 }
 
-/** The figures of all categories are stored, and those of each but standard, which are taken off its own. */
+/** The rows of what has no stored figures of its own: those of all others are taken off the figures of all. */
+const REST: Readonly<Partial<Record<TicketsBy, string>>> = { category: '0', code: '' };
+
 function storedSubtotals({ key, isGeneral, readTo, oldTicketsTo, ...figures }: FigureRow, by: TicketsBy) {
   if (key === null) return [];
   const own = subtotal(`${key}`, isGeneral === 1, figures);
-  if (by !== 'category' || own.key === '0') return [own];
+  const rest = REST[by];
+  if (rest === undefined || own.key === rest) return [own];
   const less = Object.entries(figures).map(([name, figure]) => [name, -figure]);
-  return [own, subtotal('0', isGeneral === 1, Object.fromEntries(less))];
+  return [own, subtotal(rest, isGeneral === 1, Object.fromEntries(less))];
 }
 
 /** At least one row, which has no figures when there are none. */
 function figuresBy(by: TicketsBy, where: string): string {
-  const isGeneral = `CASE WHEN event_id = '' THEN 1 ELSE 0 END`;
+  const isGeneral = `CASE WHEN row_of = 'day-code' THEN 1 - part WHEN event_id = '' THEN 1 ELSE 0 END`;
   const { column: key } = TICKET_GROUPINGS[by];
   const figures = Object.entries(READINGS);
   const sums = figures.map(([name, { kind, column }]) => {
@@ -241,10 +259,10 @@ function figuresBy(by: TicketsBy, where: string): string {
 
 /** The ranges of stored figures that make up `range`: for events whole months where possible, and days for the rest. */
 function storedRangesOf({ from, to }: DayRange, by: TicketsBy): StoredRange[] {
-  if (by === 'category')
+  if (by === 'category' || by === 'code')
     return [
       ['day', from, to],
-      ['day-category', from, to],
+      [`day-${by}`, from, to],
     ];
   if (by === 'vat') return [['day-vat', from, to]];
   if (by !== 'event') return [['day', from, to]];

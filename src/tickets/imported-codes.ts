@@ -27,7 +27,7 @@ export interface ImportDetails extends ImportedRange {
   readonly name: string;
   readonly count: number;
   /** Read by instances of the version before alone. */
-  readonly sums: readonly Omit<TicketSum, 'vat' | 'persons'>[];
+  readonly sums: readonly Omit<TicketSum, 'vat' | 'persons' | 'codeId'>[];
 }
 
 const ALL: ImportedRange = { first: 1, last: HIGHEST_NUMBER };

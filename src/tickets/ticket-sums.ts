@@ -14,6 +14,8 @@ export interface SoldAlike {
   readonly vat: number | null;
   readonly soldBy: Uuid;
   readonly currency: string;
+  /** Null: sold without a code. */
+  readonly codeId: Uuid | null;
 }
 
 /** What became of tickets for a day. An exchanged ticket does not count as void. */
@@ -55,14 +57,14 @@ const sumHeld = (what: string) => `sum(CASE WHEN became = 'held' THEN ${what} EL
 
 const SUMS = `
   SELECT ticket_date AS "day", event_id AS "eventId", category AS "categoryNumber", vat AS "vat", sold_by AS "soldBy",
-         currency AS "currency", count(*) AS "sold",
+         currency AS "currency", code_id AS "codeId", count(*) AS "sold",
          ${countWhere('void')}, ${countWhere('exchanged')}, ${countWhere('cancelled')},
          ${sumHeld('places')} AS "persons", ${sumHeld('price_cents')} AS "revenueCents"
-    FROM (SELECT tickets.ticket_date, event_id, coalesce(category, 0) AS category, vat, sold_by, currency,
+    FROM (SELECT tickets.ticket_date, event_id, coalesce(category, 0) AS category, vat, sold_by, currency, code_id,
                  coalesce(places, 1) AS places, price_cents, ${BECAME} AS became
             FROM tickets LEFT JOIN voids ON voids.number = tickets.number ${WITH_CALLED_OFF}
            WHERE tickets.ticket_date = ? AND coalesce(places, 1) > 0) AS sold_tickets
-   GROUP BY ticket_date, event_id, category, vat, sold_by, currency`;
+   GROUP BY ticket_date, event_id, category, vat, sold_by, currency, code_id`;
 
 /** For how many persons the tickets for that day are that hold, by what they are for. */
 export async function countHolding(queries: Queries, day: CalendarDay): Promise<Map<Product, number>> {
@@ -145,9 +147,10 @@ function sumWhere(
 ): Promise<TicketSum[]> {
   return queries.all<TicketSum>(
     `SELECT event_id AS "eventId", coalesce(category, 0) AS "categoryNumber", vat AS "vat", sold_by AS "soldBy",
-            currency AS "currency", count(*) AS "tickets", sum(coalesce(places, 1)) AS "persons",
-            sum(price_cents) AS "cents"
-       FROM tickets WHERE ${where} AND coalesce(places, 1) > 0 GROUP BY event_id, category, vat, sold_by, currency`,
+            currency AS "currency", code_id AS "codeId", count(*) AS "tickets",
+            sum(coalesce(places, 1)) AS "persons", sum(price_cents) AS "cents"
+       FROM tickets WHERE ${where} AND coalesce(places, 1) > 0
+      GROUP BY event_id, category, vat, sold_by, currency, code_id`,
     values,
   );
 }

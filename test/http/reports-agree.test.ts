@@ -14,6 +14,7 @@ const DAY_MS = 86_400_000;
 const STEPS = 90;
 const DAYS = [TODAY, '2027-03-02', '2027-03-03', '2027-03-04', '2027-03-05'];
 const WHOLE = 'startDate=2027-01-01&endDate=2027-12-31';
+const CODE = 'FRIENDS-OF-OURS';
 const OPEN = { timeOpen: '10:00', timeClose: '17:00' };
 
 /** Numbers from 0 to 1 that are the same for every run with that seed. */
@@ -42,6 +43,7 @@ const HAPPENINGS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     const body = {
       items: [{ ...wanted, category, ticketDate: pick(DAYS), quantity: 2 }],
       ...pick([{ paidBy: 'cash' }, {}]),
+      ...pick([{ code: CODE }, {}]),
     };
     const sold = await museum.api('POST', '/orders', { body, as: pick(['admin', 'cashier', 'partner']) });
     const { items = [], orderId } = sold.status === 201 ? sold.json : {};
@@ -115,7 +117,7 @@ async function totalOf(museum: Museum, query: string) {
 /** @returns the total, which is the same however it is grouped */
 async function agreedTotal(museum: Museum, what: string) {
   const total = await totalOf(museum, 'by=day&dayOf=visit');
-  for (const by of ['day', 'month', 'event', 'category', 'seller', 'vat'])
+  for (const by of ['day', 'month', 'event', 'category', 'seller', 'vat', 'code'])
     for (const dayOf of ['sale', 'visit'])
       assert.deepEqual(await totalOf(museum, `by=${by}&dayOf=${dayOf}`), total, `${what}: ${by} of ${dayOf}`);
   return total;
@@ -246,6 +248,9 @@ describeOnDatabase((openMuseum) => {
         body: [{ category: 'standard', price: 25.55, vat: 21 }],
       });
       assert.equal(ofEvent.status, 200, ofEvent.text);
+      const code = { code: CODE, kind: 'percent', value: 20, uses: null };
+      const made = await museum.api('POST', '/codes', { body: code });
+      assert.equal(made.status, 201, made.text);
       const random = randomFrom(seed);
       const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
       const scene: Scene = { museum, eventId, pick, tickets: [], admissions: [], orders: [] };

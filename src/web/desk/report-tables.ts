@@ -1,4 +1,5 @@
 import { type CalendarDay, dayNumber } from '../../core/calendar-day.ts';
+import type { Language } from '../../core/language.ts';
 import { capitalised } from '../../core/text.ts';
 import { asHeading, labelled } from '../../core/words.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -85,8 +86,7 @@ type Cells = FoundReport['rows'][number]['cells'];
 
 /** What the row with those cells stands for, in words. */
 export function nameOfRow({ language, words }: Clerk, question: Question, cells: Cells): string {
-  if (cells[0] === null)
-    return kindOf(question) === 'vat' ? reportsTexts(language)('noVat') : wordTexts(language)('generalEntry');
+  if (cells[0] === null) return nameOfNone(language, question);
   if (cells[0] === '') return reportsTexts(language)('otherSales');
   const name = `${cells.at(-1)}`;
   switch (kindOf(question)) {
@@ -105,6 +105,12 @@ export function nameOfRow({ language, words }: Clerk, question: Question, cells:
     default:
       return name;
   }
+}
+
+/** What a row is of that has no rate, no code or no event. */
+function nameOfNone(language: Language, { by }: Question): string {
+  if (by === 'vat') return reportsTexts(language)('noVat');
+  return by === 'code' ? reportsTexts(language)('noCode') : wordTexts(language)('generalEntry');
 }
 
 /** The day, month or hour of a row, as a number; undefined for other rows. */

@@ -2,6 +2,7 @@ import { findArticles } from '../../articles/index.ts';
 import { requirePermission } from '../../core/permissions.ts';
 import { capitalised } from '../../core/text.ts';
 import { asHeading } from '../../core/words.ts';
+import { hasDiscounts } from '../../discounts/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csvAnswer } from '../../http/csv.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
@@ -106,10 +107,14 @@ async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked)
   return deskPage(desk, { title, ...(found && { lead }), beside, main, here: ADDRESS, form: fields });
 }
 
-/** A museum without articles has no report by article. */
+/** A museum without articles has no report by article, and one without codes none by code. */
 async function groupingsFor({ store }: DeskRequest): Promise<readonly GroupingName[]> {
-  const hasArticles = (await findArticles(store)).length > 0;
-  return GROUPING_NAMES.filter((name) => name !== 'article' || hasArticles);
+  const [articles, hasCodes] = await Promise.all([findArticles(store), hasDiscounts(store)]);
+  const has: Readonly<Partial<Record<GroupingName, boolean>>> = {
+    article: articles.length > 0,
+    code: hasCodes,
+  };
+  return GROUPING_NAMES.filter((name) => has[name] ?? true);
 }
 
 /** What the chosen report has no rows by gives rows by day. */

@@ -3,7 +3,7 @@ import { inspectStore } from '../../../src/store/index.ts';
 import { holding, type Shown, sumOf, type World } from '../world.ts';
 import type { Witness } from './index.ts';
 
-const GROUPINGS = ['day', 'month', 'event', 'seller', 'category', 'vat'];
+const GROUPINGS = ['day', 'month', 'event', 'seller', 'category', 'vat', 'code'];
 const FIGURES = ['sold', 'void', 'exchanged', 'cancelled', 'persons', 'revenue'];
 
 /** Who counts. */

@@ -134,6 +134,7 @@ function keyField({ kind, description }: KeyColumn): TSchema {
     case 'hour':
       return Type.String({ pattern: '^[0-9]{2}:00$', description });
     case 'event':
+    case 'code':
       return Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', description });
     case 'category':
       return { ...categoryField(), description };
