@@ -1,5 +1,6 @@
 import type { Action } from './action.ts';
 import { changing } from './changing.ts';
+import { codes } from './codes.ts';
 import { gate } from './gate.ts';
 import { ownFace } from './own-face.ts';
 import { programme } from './programme.ts';
@@ -10,6 +11,7 @@ import { shop } from './shop.ts';
 /** All that people do in a museum. A new capability adds its actions here. */
 export const ACTIONS: readonly Action[] = [
   ...selling,
+  ...codes,
   ...shop,
   ...reselling,
   ...changing,

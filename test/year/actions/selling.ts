@@ -72,7 +72,7 @@ async function order(world: World, body: object) {
 }
 
 /** Up to three kinds of tickets, one to three of each. */
-async function itemsFor({ draw, want }: World) {
+export async function itemsFor({ draw, want }: World) {
   const items = new Map<string, object>();
   for (let count = draw.between(1, 3); count > 0; count -= 1) {
     const wanted = await want();
