@@ -1,3 +1,4 @@
+import { ARTICLES } from './actions/articles.ts';
 import type { World } from './world.ts';
 
 const CATEGORIES = [
@@ -7,7 +8,7 @@ const CATEGORIES = [
 ];
 const OPEN = { timeOpen: '10:00', timeClose: '18:00' };
 
-/** A museum that is open on six days of a week, with two events, of which one includes general entry. */
+/** A museum that is open on six days of a week, with articles and two events, of which one includes general entry. */
 export async function furnish(world: World): Promise<void> {
   await world.api('PUT', '/categories', CATEGORIES);
   const prices = [12, 8.5, 28];
@@ -20,6 +21,7 @@ export async function furnish(world: World): Promise<void> {
   const week = Object.fromEntries(days.map((day) => [day, OPEN]));
   await world.api('PUT', '/weekly-hours', { ...week, tuesday: null });
   await world.api('PUT', '/capacity/general', { capacity: 60 });
+  await world.api('PUT', '/articles', ARTICLES);
   for (const price of [25, 0]) {
     const dates = [2, 5, 9, 12, 16, 19, 23, 26, 30].map((later) => world.today(later));
     const event = { name: `Tour for ${price}`, location: 'Hall', eventDescription: '', dates, price };

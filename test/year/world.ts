@@ -231,7 +231,9 @@ export class World {
   async learn(since: number): Promise<void> {
     const sold: Shown[] = await this.get(`/tickets?soldFrom=${new Date(since).toISOString()}&limit=500`);
     const held: Shown[] = await this.get('/orders?state=held&limit=100');
-    for (const { orderId } of [...sold, ...held]) if (!this.orders.has(orderId)) this.know(orderId);
+    const latest: Shown[] = await this.get('/orders?state=sold&limit=20'); // an order of articles alone has no tickets
+    for (const { orderId } of [...sold, ...held, ...latest])
+      if (!this.orders.has(orderId)) this.know(orderId);
   }
 
   /** Looks at what was touched. @returns it, but for what is shown as before, of which there are some */
@@ -288,6 +290,34 @@ const HOLDS = ['valid', 'admitted', 'expired'];
 /** The tickets that hold. */
 export function holding({ tickets }: Pick<KnownOrder, 'tickets'>): Shown[] {
   return tickets.filter(({ state }) => HOLDS.includes(state));
+}
+
+/** An article of an order that was sold. */
+interface SoldArticle {
+  readonly article: string;
+  /** Of one. */
+  readonly price: number;
+  readonly quantity: number;
+  readonly returned?: number;
+}
+
+/** What was sold with the order beside tickets. */
+export function articlesOf({ shown }: Pick<KnownOrder, 'shown'>): SoldArticle[] {
+  const isSold = shown.state === 'sold' || shown.state === 'void';
+  return isSold ? shown.items.filter(({ kind }: Shown) => kind === 'article') : [];
+}
+
+/** Those of which some were not given back. */
+export function standingOf(order: Pick<KnownOrder, 'shown'>): SoldArticle[] {
+  return articlesOf(order).filter(({ quantity, returned = 0 }) => quantity > returned);
+}
+
+/** In hundredths, what all that holds of the order costs. */
+export function worthOf(order: Pick<KnownOrder, 'shown' | 'tickets'>): number {
+  const tickets = sumOf(holding(order), ({ price }) => price);
+  return (
+    tickets + sumOf(standingOf(order), ({ price, quantity, returned = 0 }) => price * (quantity - returned))
+  );
 }
 
 /** In hundredths. */

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../fixtures/client.ts';
 import openapi from '../../../openapi.json' with { type: 'json' };
-import type { Found, KnownOrder, Shown, World } from '../world.ts';
+import { type Found, type KnownOrder, type Shown, standingOf, type World } from '../world.ts';
 
 /** Something that people do in a museum. What they sell is found out afterwards; what else they touch, they tell the world. */
 export interface Action {
@@ -43,9 +43,10 @@ const among =
       return act(world, order);
     });
 
-/** An action on one of the orders in those states: of anybody, of visitors with a page, or of resellers. */
+/** An action on one of the orders in those states: of anybody, of visitors with a page, with articles, or of resellers. */
 export const onOrder = among(() => true);
 export const onPage = among(({ page }) => page !== undefined);
+export const onOrderWithArticles = among((order) => standingOf(order).length > 0);
 export const onBooking = among(({ booking }) => booking !== undefined);
 
 /** An action on one of the tickets in those states. @param today whether it is for today */

@@ -54,7 +54,7 @@ function idsIn({ tickets }: KnownOrder, ...states: readonly string[]): string[] 
 }
 
 /** Perhaps with money that goes back: all that may, or half of it. */
-async function withRefund(world: World, order: KnownOrder, path: string, body: object) {
+export async function withRefund(world: World, order: KnownOrder, path: string, body: object) {
   const { draw } = world;
   const ask = (more: object) => world.api('POST', path, { ...body, ...more, ...REASON });
   if (draw.happens(0.3)) return ask({});

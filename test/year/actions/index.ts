@@ -1,4 +1,5 @@
 import type { Action } from './action.ts';
+import { articles } from './articles.ts';
 import { changing } from './changing.ts';
 import { codes } from './codes.ts';
 import { gate } from './gate.ts';
@@ -12,6 +13,7 @@ import { shop } from './shop.ts';
 export const ACTIONS: readonly Action[] = [
   ...selling,
   ...codes,
+  ...articles,
   ...shop,
   ...reselling,
   ...changing,

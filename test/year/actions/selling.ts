@@ -5,6 +5,9 @@ import { action, onOrder } from './action.ts';
 
 const BY_HAND = PAYMENT_METHODS.filter((method) => method !== 'online');
 
+/** The fields of the desk's form in which it says how many tickets. */
+export const TICKETS_AT_DESK = /^(general|[0-9a-f-]{36})(\.\w+)?$/;
+
 /** What is sold at once or held, at the desk and by programs. */
 export const selling = [
   action('sell a ticket over the API', 3, async ({ want, api, email }) => {
@@ -27,7 +30,7 @@ export const selling = [
     const date = world.someDay(0, 10);
     const form = (await desk.get(`/desk/sell?date=${date}`)).form('/desk/sell');
     const paidBy = world.draw.oneOf(BY_HAND) ?? 'cash';
-    const wanted = chosen(form, world, /^(general|[0-9a-f-]{36})(\.\w+)?$/);
+    const wanted = chosen(form, world, TICKETS_AT_DESK);
     if (wanted === undefined) return false;
     const sold = await desk.post('/desk/sell', { ...wanted, date, key: world.key(), paidBy });
     if (sold.status !== 303) return false;

@@ -113,6 +113,8 @@ async function order(world: World): Promise<{ visitor: Shopper; path: string } |
     const times = page.options(name).flatMap(({ value }) => value || []);
     wanted[name] = world.draw.oneOf(times) ?? '';
   }
+  if (page.hasField('article_guide') && world.draw.happens(0.3)) wanted.article_guide = '1';
+  if (page.hasField('article_roof') && world.draw.happens(0.3)) wanted.article_roof = '300';
   const { location } = await visitor.post('/visit', wanted);
   if (location === undefined) return undefined;
   const [path = ''] = location.split('?');

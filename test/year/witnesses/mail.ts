@@ -7,6 +7,17 @@ const BAD_NEWS = /^(No longer on|Cancelled:|Museum closed|Your (ticket|order) ha
 /** Who has written to buyers. */
 export const MAIL: readonly Witness[] = [
   {
+    says: 'Who bought articles alone was sent the receipt',
+    async *hear({ museum }, touched) {
+      for (const order of touched) {
+        const { email, orderCode, state } = order.shown;
+        if (state !== 'sold' || order.tickets.length > 0 || email === undefined) continue;
+        const isSent = museum.mails.some(({ to, mail }) => to === email && mail.text?.includes(orderCode));
+        if (!isSent) yield `no mail to ${email} is about ${orderCode}`;
+      }
+    },
+  },
+  {
     says: 'Who gave an address was sent each ticket that holds, and no ticket last that does not',
     async *hear({ museum }, touched) {
       for (const order of touched) {

@@ -1,18 +1,18 @@
-import { cents, holding, type KnownOrder, paymentsOf, type Shown, sumOf } from '../world.ts';
+import { articlesOf, cents, type KnownOrder, paymentsOf, type Shown, sumOf, worthOf } from '../world.ts';
 import type { Witness } from './index.ts';
 
 /** Who speaks of money. */
 export const MONEY: readonly Witness[] = [
   {
-    says: 'What was paid for an order is worth, due or kept, and its tickets that hold are what it is worth',
+    says: 'What was paid for an order is worth, due or kept, and what holds of it is what it is worth',
     async *hear(_, touched) {
       for (const order of touched) {
         const { orderId, shown } = order;
-        if (shown.account === undefined || order.tickets.length === 0) continue;
+        if (shown.account === undefined || order.tickets.length + articlesOf(order).length === 0) continue;
         const { worth, paid, due, kept } = shown.account;
         const told = `${orderId} says ${JSON.stringify(shown.account)}`;
         if (cents(paid) !== cents(worth) + cents(due) + cents(kept)) yield `${told}, which does not add up`;
-        const prices = sumOf(holding(order), ({ price }) => price);
+        const prices = worthOf(order);
         if (prices !== cents(worth)) yield `${told}, and what holds costs ${prices}`;
         if (due < 0) yield told;
         if (paidFor(order) !== cents(paid)) yield `${told}, and ${paidFor(order)} was paid`;
@@ -27,7 +27,7 @@ export const MONEY: readonly Witness[] = [
         const [paid, earlier] = [paidFor(order), before.get(order.orderId)];
         if (paid < 0) yield `${order.orderId} was paid ${paid} in all`;
         const was = earlier?.payments === undefined ? paid : paidFor({ ...order, shown: earlier });
-        const worth = sumOf(holding(order), ({ price }) => price);
+        const worth = worthOf(order);
         if (paid < was && paid < worth)
           yield `of ${was} paid for ${order.orderId}, ${paid} are left, and what holds is worth ${worth}`;
       }
@@ -85,7 +85,7 @@ export const MONEY: readonly Witness[] = [
       for (const row of [...(rows as Shown[]), total]) {
         const byMethod = sumOf(Object.values<number>(row.byMethod), (amount) => amount);
         if (
-          cents(row.paid) !== cents(row.revenue) + cents(row.due) + cents(row.kept) ||
+          cents(row.paid) !== cents(row.revenue) + cents(row.donations) + cents(row.due) + cents(row.kept) ||
           cents(row.paid) !== byMethod
         )
           yield `it does not add up: ${JSON.stringify(row)}`;
@@ -98,12 +98,16 @@ export const MONEY: readonly Witness[] = [
  * In hundredths, what was paid for the order and not paid back. Where the sale recorded no payment, its seller has collected the price,
  * once, whatever it was exchanged for.
  */
-function paidFor({ shown, tickets }: KnownOrder): number {
+function paidFor(order: KnownOrder): number {
+  const { shown, tickets } = order;
   const isRecorded = shown.payments.some(
     ({ amount, at }: Shown) => amount > 0 && at <= soldAt(shown, tickets),
   );
-  const collected = tickets.filter(({ replaces }) => replaces === undefined);
-  return paymentsOf(shown) + (isRecorded ? 0 : sumOf(collected, ({ price }) => price));
+  const collected = [
+    ...tickets.filter(({ replaces }) => replaces === undefined).map(({ price }) => price),
+    ...articlesOf(order).map(({ price, quantity }) => price * quantity),
+  ];
+  return paymentsOf(shown) + (isRecorded ? 0 : sumOf(collected, (price) => price));
 }
 
 function soldAt({ soldAt: at }: Shown, [first]: readonly Shown[]): string {

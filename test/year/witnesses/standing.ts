@@ -2,7 +2,7 @@ import { instantOf } from '../../../src/core/zoned-time.ts';
 import { stateText } from '../../../src/tickets/index.ts';
 import { boxesOn, sumForCancelling, sumOn, ticks } from '../actions/shop.ts';
 import { knowledgeOf } from '../offline-gate.ts';
-import { holding, localOf, type Shown, type World } from '../world.ts';
+import { articlesOf, holding, localOf, type Shown, standingOf, type World } from '../world.ts';
 import type { Witness } from './index.ts';
 
 const STATES_OF_BOOKINGS: Readonly<Record<string, readonly string[]>> = {
@@ -15,16 +15,19 @@ const STATES_OF_BOOKINGS: Readonly<Record<string, readonly string[]>> = {
 /** Who says how tickets stand. */
 export const STANDING: readonly Witness[] = [
   {
-    says: 'An order says of its tickets what they say themselves, and is void when none of them stands',
+    says: 'An order says of its tickets what they say themselves, and is void when nothing of it stands',
     async *hear(_, touched) {
-      for (const { orderId, shown, tickets } of touched) {
+      for (const order of touched) {
+        const { orderId, shown, tickets } = order;
         const listed: Shown[] = shown.items.flatMap(({ tickets: some = [] }: Shown) => some);
         for (const [index, ticket] of tickets.entries()) {
           const { state, because } = listed[index];
           if (state !== ticket.state || because !== ticket.because)
             yield `the order ${orderId} says ${state}, ${because}, and the ticket ${ticket.ticketId} ${ticket.state}, ${ticket.because}`;
         }
-        const isVoid = tickets.length > 0 && tickets.every(({ state }) => state === 'void');
+        const isSold = tickets.length + articlesOf(order).length > 0;
+        const isVoid =
+          isSold && tickets.every(({ state }) => state === 'void') && standingOf(order).length === 0;
         if (isVoid !== (shown.state === 'void'))
           yield `the order ${orderId} is ${shown.state}: ${JSON.stringify(listed)}`;
       }
