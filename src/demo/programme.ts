@@ -1,3 +1,4 @@
+import { setArticles } from '../articles/index.ts';
 import { changeProgramme } from '../calling-off/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -19,6 +20,7 @@ import {
   setGeneralPrices,
 } from '../offers/index.ts';
 import { setPicture } from '../pictures/index.ts';
+import { DEMO_ARTICLES } from './articles.ts';
 import type { DemoStep } from './demo-step.ts';
 import {
   at,
@@ -181,7 +183,7 @@ function halfHours(first: number, last: number): number[] {
 }
 
 /**
- * The steps of the manager: opening hours, categories, prices, capacities, events, and changes to them.
+ * The steps of the manager: opening hours, categories, articles, prices, capacities, events, and changes to them.
  * @param priceCents what adults pay for general entry
  */
 export function planProgramme(planned: readonly PlannedEvent[], priceCents: number): DemoStep[] {
@@ -193,6 +195,7 @@ export function planProgramme(planned: readonly PlannedEvent[], priceCents: numb
       run: async ({ tx, staff: { admin, manager }, clock, dayOf, drawn }) => {
         await setWeek({ tx, actor: manager, now: clock.now() }, weekAround(dayOf(0)), dayOf(PREPARED));
         await setCategories({ tx, actor: manager, now: clock.now() }, CATEGORIES);
+        await setArticles({ tx, actor: manager, now: clock.now() }, DEMO_ARTICLES);
         await setGeneralPrices({ tx, actor: manager, now: clock.now() }, prices);
         for (const day of FREE_DAYS)
           await setDayPrices({ tx, actor: manager, now: clock.now() }, dayOf(day), free);

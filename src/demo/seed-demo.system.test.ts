@@ -209,6 +209,20 @@ test('the month', async (t) => {
     },
   );
 
+  await t.test(
+    'its visitors have bought audio guides and given donations, and guides are handed out',
+    async () => {
+      const sold = await store.all<{ article: string; kind: string }>(
+        'SELECT article, kind FROM sold_articles',
+      );
+      assert.ok(sold.filter(({ kind }) => kind === 'extra').length > 20);
+      assert.ok(sold.filter(({ kind }) => kind === 'donation').length > 10);
+      const changes = await store.all<{ what: string }>('SELECT what FROM article_changes');
+      const handedOut = changes.filter(({ what }) => what === 'handed-out').length;
+      assert.ok(handedOut > 10 && handedOut < sold.length, `${handedOut} of ${sold.length}`);
+    },
+  );
+
   await t.test('its visitors have addresses that reach nobody', async () => {
     const contacts = await store.all<{ email: string; phone: string | null }>(
       'SELECT email, phone FROM contacts',

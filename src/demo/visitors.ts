@@ -3,7 +3,8 @@ import { Refusal } from '../core/refusal.ts';
 import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { productOf } from '../offers/index.ts';
-import type { WantedItem } from '../orders/index.ts';
+import { handOut, type WantedItem } from '../orders/index.ts';
+import { demoExtras } from './articles.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
 import {
   at,
@@ -36,6 +37,8 @@ export interface Party {
   /** Undefined: they never come. */
   readonly visit: { readonly comes: DemoMoment; readonly leaves: DemoMoment } | undefined;
   readonly gate: string;
+  /** What they buy beside tickets. */
+  readonly extras: ReturnType<typeof demoExtras>;
   /** The ids of their tickets, once they have bought them. */
   tickets: readonly Uuid[];
   /** That of their tickets, once they have bought them. */
@@ -82,7 +85,7 @@ export function planParties(
       if (event.days.includes(day))
         for (const begins of event.begins) parties.push(...eventParties(random, event, day, begins));
   }
-  return parties;
+  return parties.map((party, index) => ({ ...party, extras: demoExtras(index, party.group.length) }));
 }
 
 /** The steps of each party: to buy, to come and to leave. */
@@ -93,7 +96,7 @@ export function planVisits(parties: readonly Party[]): DemoStep[] {
     const { comes, leaves } = party.visit;
     return [
       buying,
-      { when: comes, run: (context: DemoContext) => pass(context, party) },
+      { when: comes, run: (context: DemoContext) => comeIn(context, party) },
       { when: leaves, run: (context: DemoContext) => pass(context, party, 'out') },
     ];
   });
@@ -156,6 +159,7 @@ function partyOf(random: SeededRandom, plan: VisitPlan): Party {
         ? undefined
         : { comes: { day, minute: comes }, leaves: { day, minute: leaves } },
     gate: random.happens(0.7) ? MAIN_DOOR : GARDEN_DOOR,
+    extras: [],
     tickets: [],
   };
 }
@@ -185,7 +189,7 @@ function addressOf(random: SeededRandom): string {
 }
 
 async function buy({ till, staff, dayOf, events }: DemoContext, party: Party): Promise<void> {
-  const { group, day, event, entryTime, seller, email, phone } = party;
+  const { group, day, event, entryTime, seller, email, phone, extras } = party;
   const eventId = event && events.get(event.name);
   const item: Omit<WantedItem, 'quantity'> = {
     product: productOf({ eventId }),
@@ -198,6 +202,7 @@ async function buy({ till, staff, dayOf, events }: DemoContext, party: Party): P
     items: [...Map.groupBy(group, (category) => category)].map(([category, { length: quantity }]) => {
       return { ...item, category, quantity };
     }),
+    articles: extras.map((extra, index) => ({ ...extra, position: group.length + index })),
     buyer: { ...(email && { email }), ...(phone && { phone }) },
     order: { language: 'en', paidBy },
   });
@@ -205,6 +210,17 @@ async function buy({ till, staff, dayOf, events }: DemoContext, party: Party): P
     party.tickets = outcome.tickets.map(({ ticket }) => ticket.ticketId);
     party.orderId = outcome.order?.orderId;
   } else if (!(outcome instanceof Refusal && outcome.kind === 'sold-out')) throw outcome; // some come too late
+}
+
+/** Who is let in gets the audio guides. */
+async function comeIn(context: DemoContext, party: Party): Promise<void> {
+  const { tx, clock, staff } = context;
+  const { orderId, extras } = party;
+  const scans = await pass(context, party);
+  if (orderId === undefined || !scans.some(({ checkIn }) => checkIn.verdict === 'admitted')) return;
+  for (const { article, quantity, priceCents } of extras)
+    if (priceCents === undefined)
+      await handOut({ tx, actor: staff.cashier, now: clock.now() }, orderId, { article, quantity });
 }
 
 /** Scans each of their tickets. */
