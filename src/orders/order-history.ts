@@ -7,6 +7,8 @@ import { type Entry, findHappenedTo } from '../journal/index.ts';
 import type { PaymentMethod } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findPostponements, findStandingChanges, isJoined, type Ticket } from '../tickets/index.ts';
+import type { ArticleCount } from './account.ts';
+import type { Good } from './order.ts';
 import type { OrderRecord, TicketOfOrder } from './order-record.ts';
 
 /** What was done with an order. Money is in hundredths. */
@@ -15,6 +17,11 @@ export type OrderDeed =
   | {
       readonly what: 'sold' | 'voided' | 'exchanged' | 'returned' | 'calledOff' | 'takenUp';
       readonly count: number;
+    }
+  | {
+      readonly what: 'bought' | 'donated' | 'articleReturned' | 'handedOut' | 'takenBack';
+      readonly good: Pick<Good, 'name' | 'names'>;
+      readonly quantity: number;
     }
   | { readonly what: 'postponed'; readonly count: number; readonly from: CalendarDay }
   | { readonly what: 'paid' | 'paidBack'; readonly cents: number; readonly method: PaymentMethod }
@@ -93,6 +100,7 @@ async function findRecorded(queries: Queries, record: OrderRecord): Promise<Reco
   return [
     ...soldIn(entries, record),
     ...entries.flatMap((entry) => recordedIn(entry, tickets)),
+    ...entries.flatMap((entry) => articleDeedsIn(entry, order.goods)),
     ...postponements.map(({ at, accountId, details: { from, reason, tickets: moved } }): Recorded => {
       const count = sold.filter(({ number }) => moved.includes(number)).length;
       return { at, accountId, deed: { what: 'postponed', count, from }, reason };
@@ -111,7 +119,26 @@ function soldIn(entries: readonly Entry[], { order, tickets }: OrderRecord): Rec
   const isOwn = ({ ticket }: { readonly ticket: Ticket }) => !isJoined(ticket);
   const count = [...tickets.values()].filter(isOwn).length;
   const accountId = confirmed === undefined ? order.soldBy : confirmed.accountId;
-  return [{ at: order.soldAt, accountId, deed: { what: 'sold', count } }];
+  const deeds: OrderDeed[] = order.goods.map((good) => {
+    return { what: good.is === 'extra' ? 'bought' : 'donated', good, quantity: good.quantity };
+  });
+  if (count > 0) deeds.unshift({ what: 'sold', count });
+  const at = order.soldAt;
+  return deeds.map((deed) => ({ at, accountId, deed }));
+}
+
+/** What became of what was sold beside tickets. */
+function articleDeedsIn({ kind, at, accountId, details }: Entry, goods: readonly Good[]): Recorded[] {
+  const told = (what: 'articleReturned' | 'handedOut' | 'takenBack', { article, quantity }: ArticleCount) => {
+    const good = goods.find((each) => each.article === article) ?? { name: article, names: {} };
+    const { reason } = details as { readonly reason?: string };
+    return { at, accountId, deed: { what, good, quantity: Math.abs(quantity) }, reason };
+  };
+  if (kind === 'articles.returned')
+    return (details as { articles: ArticleCount[] }).articles.map((each) => told('articleReturned', each));
+  if (kind !== 'articles.handed-out') return [];
+  const handed = details as unknown as ArticleCount;
+  return [told(handed.quantity < 0 ? 'takenBack' : 'handedOut', handed)];
 }
 
 /** What an entry says; nothing, where another one says it too. */

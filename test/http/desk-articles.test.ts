@@ -6,9 +6,11 @@ import { describeOnSqlite } from '../../fixtures/databases.ts';
 import { TODAY } from '../../fixtures/samples.ts';
 import { assertSound } from '../../fixtures/sound.ts';
 import { signInStaff } from '../../fixtures/staff.ts';
+import { orderHistoryTexts } from '../../src/web/desk/order-history-texts.ts';
 import { articlesTexts } from '../../src/web/desk/settings/articles-texts.ts';
 
 const say = articlesTexts('en');
+const happened = orderHistoryTexts('en');
 const LIST = '/desk/settings/articles';
 const FORM = `${LIST}/article`;
 const NEW = { article: '', kind: 'extra', 'channels-desk': '1', 'channels-shop': '1', onSale: 'on' };
@@ -85,6 +87,16 @@ describeOnSqlite((openMuseum) => {
     const { account, items } = await order();
     assert.deepEqual(account, { worth: 6.5, paid: 6.5, due: 0, kept: 0 });
     assert.deepEqual([items[0].returned, items[0].handedOut], [1, 1]);
+    const history = (await clerk.get(at)).text();
+    for (const [what, values] of [
+      ['bought', { quantity: 2, name: 'Audio guide' }],
+      ['donated', { quantity: 1, name: 'The roof' }],
+      ['handedOut', { quantity: 2, name: 'Audio guide' }],
+      ['takenBack', { quantity: 1, name: 'Audio guide' }],
+      ['articleReturned', { quantity: 1, name: 'Audio guide' }],
+    ] as const)
+      assert.ok(history.includes(happened(what, values)), what);
+    assert.ok(!history.includes(happened('sold', { count: 0 })));
     await assertSound(museum);
   });
 

@@ -13,6 +13,11 @@ export const orderHistoryTexts = catalogue('orderHistory', {
   voided: { one: '{count} ticket made void', other: '{count} tickets made void' },
   exchanged: { one: '{count} ticket exchanged', other: '{count} tickets exchanged' },
   returned: { one: '{count} ticket given back', other: '{count} tickets given back' },
+  bought: '{quantity} × {name} sold',
+  donated: 'Donation: {name}',
+  articleReturned: '{quantity} × {name} given back',
+  handedOut: '{quantity} × {name} handed out',
+  takenBack: '{quantity} × {name} taken back',
   calledOff: { one: '{count} ticket cancelled', other: '{count} tickets cancelled' },
   takenUp: { one: '{count} ticket valid again', other: '{count} tickets valid again' },
   postponed: {

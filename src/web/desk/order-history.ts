@@ -1,3 +1,5 @@
+import { articleName } from '../../articles/index.ts';
+import { isolated } from '../../core/name.js';
 import { type OrderDeed, type OrderHappening, paidBackTexts } from '../../orders/index.ts';
 import type { Html } from '../../pages/html.ts';
 import { factList, section } from '../../pages/parts.ts';
@@ -24,6 +26,12 @@ function deedInWords({ language, words }: Clerk, deed: OrderDeed, currency: stri
     case 'calledOff':
     case 'takenUp':
       return say(deed.what, { count: deed.count });
+    case 'bought':
+    case 'donated':
+    case 'articleReturned':
+    case 'handedOut':
+    case 'takenBack':
+      return say(deed.what, { quantity: deed.quantity, name: isolated(articleName(deed.good, language)) });
     case 'postponed':
       return say('postponed', { count: deed.count, day: words.day(deed.from) });
     case 'paid':
