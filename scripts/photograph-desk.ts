@@ -1,5 +1,5 @@
 /**
- * Photographs the pages of the desk for docs/desk.md: `npm run pictures`. Look at each before it is committed.
+ * Photographs the pages of the desk for docs/desk.md and docs/selling-more.md: `npm run pictures`. Look at each before it is committed.
  */
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -102,6 +102,40 @@ test('photographs categories and entry times', async (t) => {
   await putStepsAside(page);
   await screenshot(page, `${folder}entry-times.png`);
 });
+
+test('photographs what else is sold', async (t) => {
+  const museum = await furnishedMuseum(t);
+  await sellBeside(museum);
+  const page = await openDesk(t, museum, '/desk/settings/codes', { as: 'admin', width: 1180, height: 760 });
+  const picture = (name: string) => screenshot(page, `${folder}${name}.png`);
+  await picture('codes');
+  await page.goto('/desk/settings/articles');
+  await picture('articles');
+  const items = [
+    { ticketType: 'general', ticketDate: '2027-03-10', quantity: 2 },
+    { article: 'audio-guide', quantity: 2 },
+    { article: 'roof', quantity: 1, price: 5 },
+  ];
+  const body = { items, email: 'ada@example.com', paidBy: 'card', code: 'SPRING-27' };
+  const { orderId } = (await museum.api('POST', '/orders', { body })).json;
+  await museum.api('POST', `/orders/${orderId}/hand-out`, { body: { article: 'audio-guide', quantity: 1 } });
+  await page.goto(`/desk/orders/${orderId}`);
+  await picture('order-articles');
+  await page.goto('/desk/reports?by=article');
+  await page.getByText('Sales by article').waitFor();
+  await picture('reports-article');
+});
+
+/** Two articles, a code that is in a newsletter, and some that are given away. */
+async function sellBeside(museum: Museum): Promise<void> {
+  const onSale = { onSale: true, channels: ['desk', 'shop'] };
+  const guide = { article: 'audio-guide', kind: 'extra', name: 'Audio guide', price: 4, ...onSale };
+  const roof = { article: 'roof', kind: 'donation', name: 'A new roof', suggested: [3, 5, 10], ...onSale };
+  await museum.api('PUT', '/articles', { body: [guide, roof] });
+  const newsletter = { code: 'SPRING-27', kind: 'percent', value: 20, uses: 500, note: 'Newsletter' };
+  const friends = { count: 40, prefix: 'FRIENDS-', kind: 'price', value: 0, uses: 1, note: 'Friends' };
+  for (const codes of [newsletter, friends]) await museum.api('POST', '/codes', { body: codes });
+}
 
 test('photographs prints and mails', async (t) => {
   const server = await startMailServer(t);
