@@ -822,7 +822,7 @@ export interface Operations {
   /**
    * Get the tickets of an order
    *
-   * Gets the tickets of an order in one PDF file to print, a page each, without those that are void or whose event was cancelled. If all are, the problem is that of the first. An order that is only held has no tickets yet. A partner can only get those of orders that it made.
+   * Gets the tickets of an order in one PDF file to print, a page each, without those that are void or whose event was cancelled. If all are, the problem is that of the first. An order of articles alone is one page, with its code. An order that is only held has no tickets yet. A partner can only get those of orders that it made.
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
@@ -4738,6 +4738,8 @@ export interface Problems {
   '/problems/order-not-found': ProblemDetails<'/problems/order-not-found', 404>;
   /** The order was not sold. */
   '/problems/order-not-sold': ProblemDetails<'/problems/order-not-sold', 409>;
+  /** The order is void. */
+  '/problems/order-void': ProblemDetails<'/problems/order-void', 409>;
   /** The order is sold. */
   '/problems/order-sold': ProblemDetails<'/problems/order-sold', 409>;
   /** The order holds places for a move. */
@@ -4751,8 +4753,6 @@ export interface Problems {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
-  /** The order is void. */
-  '/problems/order-void': ProblemDetails<'/problems/order-void', 409>;
   /** No ticket of the order can be exchanged by itself. */
   '/problems/nothing-to-exchange': ProblemDetails<'/problems/nothing-to-exchange', 409>;
   /** The article is not in the order. */
@@ -4964,7 +4964,7 @@ export type FindOrdersProblem = Problems['/problems/invalid-request'] | UsualPro
 
 export type GetOrderProblem = Problems['/problems/invalid-request' | '/problems/order-not-found'] | UsualProblem;
 
-export type GetOrderTicketsProblem = Problems['/problems/invalid-request' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/ticket-void' | '/problems/event-cancelled'] | UsualProblem;
+export type GetOrderTicketsProblem = Problems['/problems/invalid-request' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/ticket-void' | '/problems/event-cancelled'] | UsualProblem;
 
 export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold'] | UsualProblem;
 

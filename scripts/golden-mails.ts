@@ -130,6 +130,7 @@ const images = {
   draft: async () => ({}),
   image: async () => png,
   pdf: async () => Buffer.from('%PDF-1.7'),
+  articlesPdf: async () => Buffer.from('%PDF-1.7'),
 } as unknown as TicketImages;
 const { picture: logo } = (await readLogo(
   readFileSync(new URL('../fixtures/logo.svg', import.meta.url)),
@@ -145,7 +146,10 @@ export async function writeGolden(
 ): Promise<WrittenMail> {
   const occasion = occasionFor({ kind, language, isOrder, isExempt });
   const writer = new MailWriter({
-    queries: 'tickets' in occasion ? queriesAbout(occasion.tickets.map((each) => each.ticket)) : queriesFor(occasion),
+    queries:
+      'tickets' in occasion
+        ? queriesAbout(occasion.tickets.map((each) => each.ticket))
+        : queriesFor(occasion),
     images,
     settings: { now: settingsOf({}, { name: museum, address: ADDRESS, language, ...settings }), texts },
     timeZone: 'Europe/Berlin',

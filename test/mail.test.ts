@@ -465,7 +465,17 @@ describeOnDatabase((openMuseum) => {
     await server.has(1);
     const [{ mail: brought }] = server.arrived as [Arrived];
     assert.equal(brought.subject, `Your order: ${orderCode}`);
-    for (const said of ['2 × Audio guide', 'Donation: The roof', '€13.00', '19%', 'Thank you for your donation'])
+    assert.deepEqual(
+      brought.attachments.map(({ filename }) => filename),
+      [`${orderCode}.pdf`],
+    );
+    for (const said of [
+      '2 × Audio guide',
+      'Donation: The roof',
+      '€13.00',
+      '19%',
+      'Thank you for your donation',
+    ])
       assert.ok(brought.text?.includes(said), said);
     const refund = { method: 'cash', amount: 4 };
     const some = { reason: 'One is enough', articles: [{ article: 'guide', quantity: 1 }], refund };
@@ -473,7 +483,8 @@ describeOnDatabase((openMuseum) => {
     await server.has(2);
     const { mail: told } = server.arrived[1] as Arrived;
     assert.equal(told.subject, `Given back from your order: ${orderCode}`);
-    for (const said of ['Given back: 1 × Audio guide', '€9.00', 'Paid back €4.00']) assert.ok(told.text?.includes(said), said);
+    for (const said of ['Given back: 1 × Audio guide', '€9.00', 'Paid back €4.00'])
+      assert.ok(told.text?.includes(said), said);
     const ticket = { ticketType: 'general', ticketDate: '2027-03-02', quantity: 1 };
     const both = await order(museum, { items: [ticket, articles[0]], email: 'bob@example.com' });
     await museum.api('POST', `/orders/${both.orderId}/void`, { body: { reason: 'Ill' } });
@@ -527,7 +538,10 @@ describeOnDatabase((openMuseum) => {
     await museum.api('PUT', '/articles', { body: [GUIDE] });
     for (const wanted of [items, [{ article: 'guide', quantity: 1 }]]) {
       const held = await order(museum, { items: wanted, email: 'theirs@example.com', hold: 600 }, 'partner');
-      await museum.api('POST', `/orders/${held.orderId}/confirm`, { body: { paidBy: 'cash' }, as: 'cashier' });
+      await museum.api('POST', `/orders/${held.orderId}/confirm`, {
+        body: { paidBy: 'cash' },
+        as: 'cashier',
+      });
     }
     await buyTicket(museum, generalPurchase({ email: 'ours@example.com' }), 'cashier' satisfies Asker);
     await server.has(1);

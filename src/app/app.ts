@@ -268,7 +268,7 @@ async function openRooms({
   const painter = shared ?? new TicketPainter();
   if (shared === undefined) closing.push(() => painter.close());
   const { onTickets, inMails } = new CurrentLogo(store, logo);
-  const images = new TicketImages({ store, keys, painter, settings, logo: onTickets });
+  const images = new TicketImages({ store, keys, painter, settings, timeZone, logo: onTickets });
   const pictures = new PictureRenderer();
   closing.push(() => pictures.close());
   const jobs = new Jobs({ store, clock, log });

@@ -133,7 +133,7 @@ async function preview(store: Store, config: Config, id: Uuid) {
     const [keys, clock] = [new KeyRing(store), systemClock];
     const { onTickets, inMails: logo } = await CurrentLogo.open(store, config.logo);
     const settings = await readSettings(store, fixed);
-    const images = new TicketImages({ store, keys, painter, settings, logo: onTickets });
+    const images = new TicketImages({ store, keys, painter, settings, timeZone, logo: onTickets });
     const sender = namedSender(mail?.sender ?? { name: '', address: 'tickets@localhost' }, settings);
     const publicUrl = () => publicUrlOf(config);
     const writer = await openMailWriter(config, sender, { store, clock, images, logo, settings, publicUrl });

@@ -64,7 +64,7 @@ function imageCommand(): Command {
       const ticketId = parseUuid(id);
       if (ticketId === undefined)
         throw new CommandFailed(`${JSON.stringify(id)} is not a ticketId: it must be a UUID.`, 2);
-      return withStore(async (store, { fixed, database, logo: file }) => {
+      return withStore(async (store, { fixed, database, timeZone, logo: file }) => {
         if ((await findTicket(store, ticketId)) === undefined)
           throw new CommandFailed(`there is no ticket ${ticketId} in ${nameOf(database)}.`);
         const painter = new TicketPainter({ workers: 1 });
@@ -72,7 +72,7 @@ function imageCommand(): Command {
           const keys = new KeyRing(store);
           const { onTickets: logo } = await CurrentLogo.open(store, file);
           const settings = await readSettings(store, fixed);
-          const images = new TicketImages({ store, keys, painter, settings, logo });
+          const images = new TicketImages({ store, keys, painter, settings, timeZone, logo });
           const draft = await images.draft(OPERATOR, ticketId);
           await save(output, await images.image(OPERATOR, draft));
         } finally {

@@ -1,16 +1,19 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { articleName } from '../articles/index.ts';
 import type { CalledOff } from '../called-off/index.ts';
 import { type KeyRing, signTicketCode, type TicketClaims } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
+import { LAST_DAY } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
+import { oneLine } from '../core/name.js';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { wordsIn } from '../core/words.ts';
 import { findEventOfTicket, findSayings } from '../events/index.ts';
 import { eventIn, includesEntry } from '../offers/index.ts';
-import { findOrdersById } from '../orders/index.ts';
+import { findOrdersById, type Good, getOrder, receiptOf } from '../orders/index.ts';
 import type { KnownNow } from '../settings/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
 import {
@@ -32,6 +35,7 @@ export interface TicketImagesOptions {
   readonly store: Store;
   readonly keys: KeyRing;
   readonly painter: Pick<TicketPainter, 'paint'>;
+  readonly timeZone: string;
   /** Name, language and colour of the museum, as they are now. */
   readonly settings: Pick<KnownNow, 'now'>;
   /** As the museum's logo is drawn on tickets now. Another one begins a new revision of the events. */
@@ -120,6 +124,33 @@ export class TicketImages {
     return ticketsPdf(tickets, language);
   }
 
+  /**
+   * What was bought in an order of articles alone as a PDF file of one page, with the order's code.
+   * @throws Refusal forbidden, order-not-found, order-not-sold; order-void when nothing of it stands; as `image`
+   */
+  async articlesPdf(actor: Actor, orderId: Uuid): Promise<Uint8Array> {
+    const { store, settings, timeZone, logo } = this.#options;
+    const reading = { today: LAST_DAY, language: settings.now.language };
+    const record = await getOrder(store, actor, orderId, reading);
+    const { orderCode, soldAt, language, currency } = record.order;
+    if (orderCode === null || soldAt === null) throw new Refusal('order-not-sold', { orderId });
+    const { goods, totalCents } = receiptOf(record);
+    if (goods.length === 0) throw new Refusal('order-void', { orderId });
+    const words = wordsIn(language, { timeZone, currency });
+    const face = {
+      museumName: oneLine(settings.now.name),
+      title: words.list(goods.map((good) => goodInWords(good, language))),
+      location: '',
+      date: words.dayOf(soldAt),
+      price: words.price({ priceCents: totalCents, currency }),
+      currency,
+      confirmationCode: orderCode,
+      ...ofMuseum(settings.now.colour, await logo?.()),
+    };
+    const png = await this.#painted(actor, { ...face, code: orderCode }, 'png');
+    return ticketsPdf([{ png, face }], language);
+  }
+
   async #makeDraft(ticketId: Uuid): Promise<TicketDraft> {
     const { store, keys, settings } = this.#options;
     const { language: usual } = settings.now;
@@ -157,13 +188,17 @@ export class TicketImages {
   }
 
   async #paint(
-    { accountId }: Actor,
+    actor: Actor,
     { face, claims, keyId }: TicketDraft,
     format: PictureFormat,
   ): Promise<Uint8Array> {
+    const code = signTicketCode(claims, await this.#options.keys.signingFor(keyId));
+    return this.#painted(actor, { ...face, code }, format);
+  }
+
+  async #painted({ accountId }: Actor, face: TicketFace, format: PictureFormat): Promise<Uint8Array> {
     try {
-      const code = signTicketCode(claims, await this.#options.keys.signingFor(keyId));
-      return await this.#options.painter.paint({ ...face, code }, accountId, format);
+      return await this.#options.painter.paint(face, accountId, format);
     } catch (error) {
       if (!(error instanceof PainterBusy)) throw error;
       throw new Refusal('overloaded', { work: 'images' });
@@ -178,6 +213,12 @@ async function languageOf(store: Store, { orderId }: Ticket): Promise<Language |
 
 function noSuchTicket(ticketId: Uuid): Refusal {
   return new Refusal('ticket-not-found', { ticketId });
+}
+
+/** "2 × Audio guide" */
+function goodInWords(good: Good, language: Language): string {
+  const name = oneLine(articleName(good, language));
+  return good.is === 'extra' ? `${good.quantity} × ${name}` : name;
 }
 
 interface MuseumOnTicket extends Pick<TicketImagesOptions, 'settings'> {
@@ -197,9 +238,16 @@ function draftOf(
   const words = wordsIn(language, { timeZone: 'UTC', currency }); // no instant is on a ticket
   const face = {
     ...faceOf(known, name, words),
-    ...(logo !== undefined && { logo }),
-    ...(colour !== null && { colour }),
+    ...ofMuseum(colour, logo),
   };
   const tag = hash('sha1', JSON.stringify([DRAWING_VERSION, face, claims, keyId]), 'base64url');
   return { tag, claims, keyId, face, language };
+}
+
+/** The museum's logo and colour on a picture, as far as it has them. */
+function ofMuseum(
+  colour: string | null,
+  logo: TicketFace['logo'] | undefined,
+): Pick<TicketFace, 'logo' | 'colour'> {
+  return { ...(logo !== undefined && { logo }), ...(colour !== null && { colour }) };
 }

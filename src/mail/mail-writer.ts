@@ -272,7 +272,8 @@ export class MailWriter {
       details: [await this.#linesOf(occasion, words)],
       pictures: [],
     };
-    return { ...this.#made(layout, logo), pictures: [], calendar: '' };
+    const pdf = kind === 'bought' && hasExtras(order) ? await this.#pdfOfArticles(order) : undefined;
+    return { ...this.#made(layout, logo), pictures: [], pdf, calendar: '' };
   }
 
   /** What the order is for; of articles that were sold, the receipt. */
@@ -291,7 +292,11 @@ export class MailWriter {
     const say = visitorMailTexts(language);
     const address = order && pageOf?.(order, kind);
     return {
-      ...{ language, museum, footer: say(order?.items.length === 0 ? 'footerOfOrder' : 'footer', { museum }) },
+      ...{
+        language,
+        museum,
+        footer: say(order?.items.length === 0 ? 'footerOfOrder' : 'footer', { museum }),
+      },
       ...(now.colour !== null && { colour: now.colour }),
       contact: contactOf(now),
       links: this.#ownTexts(language),
@@ -348,6 +353,11 @@ export class MailWriter {
   async #pdfOf({ orderCode }: Order, tickets: Occasion['tickets']): Promise<MailFile> {
     const ids = tickets.map(({ ticket }) => ticket.ticketId);
     const bytes = await this.#options.images.pdf(SERVICE, ids);
+    return { fileName: `${orderCode}.pdf`, contentType: 'application/pdf', bytes };
+  }
+
+  async #pdfOfArticles({ orderId, orderCode }: Order): Promise<MailFile> {
+    const bytes = await this.#options.images.articlesPdf(SERVICE, orderId);
     return { fileName: `${orderCode}.pdf`, contentType: 'application/pdf', bytes };
   }
 
@@ -516,6 +526,11 @@ export class MailWriter {
     const replaced = await findTicketsNow(this.#options.queries, numbers);
     return [...replaced, ...(await this.#replacedBy(replaced))];
   }
+}
+
+/** Whether there is something to be handed out. */
+function hasExtras({ goods }: Order): boolean {
+  return goods.some(({ is }) => is === 'extra');
 }
 
 /** How to reach the museum. */

@@ -113,12 +113,18 @@ describeOnDatabase((openMuseum) => {
     await assertSound(museum);
   });
 
-  it('sells articles alone, and keeps the address of who bought them', async (t) => {
+  it('sells articles alone, and keeps the address of who bought them, who can print what it was', async (t) => {
     const museum = await opened(t);
     const sold = await place(museum, [guides(3)], { email: 'ada@example.com' });
     assert.deepEqual([sold.state, sold.total, sold.account.paid], ['sold', 12, 12]);
     assert.equal((await read(museum, sold.orderId)).email, 'ada@example.com');
-    assertRefused(await museum.api('GET', `/orders/${sold.orderId}/tickets.pdf`), 409, 'order-not-sold');
+    const pdf = () => museum.api('GET', `/orders/${sold.orderId}/tickets.pdf`);
+    const { status, headers, bytes } = await pdf();
+    assert.deepEqual([status, headers['content-type']], [200, 'application/pdf']);
+    assert.ok(headers['content-disposition']?.includes(sold.orderCode));
+    assert.equal(bytes.toString('latin1').split('/Type /Page ').length, 2, 'one page');
+    await museum.api('POST', `/orders/${sold.orderId}/void`, { body: { reason: 'Ill' } });
+    assertRefused(await pdf(), 409, 'order-void');
     await assertSound(museum);
   });
 

@@ -60,6 +60,6 @@ function draftOf(
   ticketId: string,
 ): Promise<TicketDraft> {
   const keys = new KeyRing(museum.store);
-  const images = new TicketImages({ ...museum, keys, painter: undefined as never });
+  const images = new TicketImages({ ...museum, keys, timeZone: 'UTC', painter: undefined as never });
   return images.draft(SERVICE, ticketId as TicketDraft['soldBy']);
 }

@@ -1,7 +1,6 @@
 import { findUsernames } from '../../../accounts/index.ts';
 import type { AccountActor } from '../../../contract/route.ts';
 import { toCents } from '../../../core/money.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import type { Uuid } from '../../../core/uuid.ts';
 import { once } from '../../../idempotency/index.ts';
 import {
@@ -140,7 +139,6 @@ export function orderHandlers({
       const { order, tickets } = await getOrder(store, actor, orderId, await reading());
       const all = [...tickets.keys()];
       const admitting = [...tickets.values()].filter(({ state }) => holds(state));
-      if (all.length === 0) throw new Refusal('order-not-sold', { orderId });
       // Where no ticket admits, the first one says why.
       const ids = admitting.length === 0 ? all : admitting.map(({ ticket }) => ticket.ticketId);
       const headers = {
@@ -148,7 +146,9 @@ export function orderHandlers({
         'content-disposition': `inline; filename="${order.orderCode ?? 'ticket'}.pdf"`,
         'cache-control': 'private',
       };
-      return { status: 200, headers, body: await images.pdf(actor, ids) };
+      const isOfArticles = all.length === 0;
+      const body = isOfArticles ? await images.articlesPdf(actor, orderId) : await images.pdf(actor, ids);
+      return { status: 200, headers, body };
     },
 
     findOrders: async ({ actor, query }) => {

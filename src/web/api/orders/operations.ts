@@ -76,17 +76,17 @@ export const orderOperations = resource(
       path: '/orders/{orderId}/tickets.pdf',
       summary: 'Get the tickets of an order',
       description:
-        'Gets the tickets of an order in one PDF file to print, a page each, without those that are void or whose event was cancelled. If all are, the problem is that of the first. An order that is only held has no tickets yet. A partner can only get those of orders that it made.',
+        'Gets the tickets of an order in one PDF file to print, a page each, without those that are void or whose event was cancelled. If all are, the problem is that of the first. An order of articles alone is one page, with its code. An order that is only held has no tickets yet. A partner can only get those of orders that it made.',
       permission: 'fetch-tickets',
       success: {
-        description: 'The tickets that admit.',
+        description: 'The tickets that admit, or the articles.',
         mediaType: 'application/pdf',
         headers: {
           'Cache-Control': 'private: shared caches must not store the tickets.',
           'Content-Disposition': 'A name for the file.',
         },
       },
-      problems: ['order-not-found', 'order-not-sold', 'ticket-void', 'event-cancelled'],
+      problems: ['order-not-found', 'order-not-sold', 'order-void', 'ticket-void', 'event-cancelled'],
     },
     findOrders: {
       method: 'GET',
