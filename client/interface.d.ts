@@ -962,7 +962,7 @@ export interface Operations {
   /**
    * Record offline check-ins
    *
-   * Records the check-ins that a gate decided while it was offline. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. It is also 400 for a scan that, after correction, is from before the museum’s first ticket was sold and more than 30 days old; the member "errors" names such scans. The body may have up to 512 KiB.
+   * Records the check-ins that a gate decided while it was offline, and the visitors whom it counted without a ticket. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId or a visitId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. It is also 400 for a scan or a count that, after correction, is from before the museum’s first ticket was sold and more than 30 days old; the member "errors" names such scans and counts. The body may have up to 512 KiB.
    *
    * Allowed roles: admin, manager, cashier, gate.
    */
@@ -976,6 +976,24 @@ export interface Operations {
    * Allowed roles: admin, manager, cashier, gate.
    */
   undoCheckIn(input: UndoCheckInParameters, options?: CallOptions): Call<CheckIn, UndoCheckInProblem>;
+
+  /**
+   * Count visitors without a ticket
+   *
+   * Records people who come in, or leave, without a ticket. They count in the occupancy and in the report of visits. On a day, never more leave than came in without a ticket. The device assigns the visitId: a repeated request with the same visitId and the same visitors is answered with 200, and counts once. A time from before the museum’s first ticket was sold that is more than 30 days old is refused.
+   *
+   * Allowed roles: admin, manager, cashier, gate.
+   */
+  countVisitors(input: VisitCount, options?: CallOptions): Call<Visit, CountVisitorsProblem>;
+
+  /**
+   * Undo a count of visitors
+   *
+   * Undoes a count. The account that counted may undo it within 10 minutes; a manager or admin may undo it at any time that day. For a count whose time a device told, the time in undoneAt counts, if it is reported within 10 minutes after the count was recorded.
+   *
+   * Allowed roles: admin, manager, cashier, gate.
+   */
+  undoVisit(input: UndoVisitParameters, options?: CallOptions): Call<Visit, UndoVisitProblem>;
 
   /**
    * Get a snapshot for offline gates
@@ -1028,7 +1046,7 @@ export interface Operations {
   /**
    * Get the visits report
    *
-   * Gets the tickets that were admitted on the days of a range. A partner gets only the tickets that it sold. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets who came in on the days of a range: with tickets, and counted without a ticket, who count as general entry. A partner gets only the tickets that it sold. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -1612,6 +1630,15 @@ export interface UndoCheckInParameters {
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
   /** When the admission was undone, by the clock of the device that decided it offline; now when left out, and for any other admission. Instant (RFC 3339). */
+  undoneAt?: string | undefined;
+  /** Time on the clock of the device when it sends the request. The service uses it to correct a wrong clock. Instant (RFC 3339). */
+  sentAt?: string | undefined;
+}
+
+export interface UndoVisitParameters {
+  /** Identifier of a count of visitors without a ticket, assigned by the device. */
+  visitId: string;
+  /** When it was undone, by the clock of the device that counted; now when left out. Instant (RFC 3339). */
   undoneAt?: string | undefined;
   /** Time on the clock of the device when it sends the request. The service uses it to correct a wrong clock. Instant (RFC 3339). */
   sentAt?: string | undefined;
@@ -3742,14 +3769,71 @@ export type OfflineScan = {
   reason?: RefusalReason | undefined;
 };
 
+export type VisitDirection = 'in' | 'out';
+
+export interface OfflineVisit {
+  /** Identifier of a count of visitors without a ticket, assigned by the device. */
+  visitId: string;
+  /** Category of visitors: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  category: string;
+  /** How many persons pass: 1 to 200. */
+  persons: number;
+  /** in: they enter (the default). out: they leave. */
+  direction?: VisitDirection | undefined;
+  /** Name of the door: 1 to 60 characters, not only white space. */
+  gate?: string | undefined;
+  /** What is to be remembered of them for 90 days, without personal data: 1 to 100 characters, not only white space. */
+  note?: string | undefined;
+  /** When they passed, by the clock of the device. Instant (RFC 3339). */
+  at: string;
+}
+
 export interface CheckInBatch {
-  /** The check-ins that a gate decided offline: 1 to 500, in any order, each checkInId once. */
-  checkIns: OfflineScan[];
+  /** The check-ins that a gate decided offline: up to 500, in any order, each checkInId once. */
+  checkIns?: OfflineScan[] | undefined;
+  /** The visitors that a gate counted without a ticket while it was offline: up to 500, in any order, each visitId once. They have no outcome of their own: with the response they are recorded. */
+  visits?: OfflineVisit[] | undefined;
   /** Time on the clock of the device when it sends the request. The service uses it to correct a wrong clock. Instant (RFC 3339). */
   sentAt?: string | undefined;
 }
 
 export type CheckIns = CheckIn[];
+
+export interface VisitCount {
+  /** Identifier of a count of visitors without a ticket, assigned by the device. */
+  visitId: string;
+  /** Category of visitors: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  category: string;
+  /** How many persons pass: 1 to 200. */
+  persons: number;
+  /** in: they enter (the default). out: they leave. */
+  direction?: VisitDirection | undefined;
+  /** Name of the door: 1 to 60 characters, not only white space. */
+  gate?: string | undefined;
+  /** What is to be remembered of them for 90 days, without personal data: 1 to 100 characters, not only white space. */
+  note?: string | undefined;
+  /** When they passed, by the clock of the device; now when left out. Instant (RFC 3339). */
+  at?: string | undefined;
+}
+
+export interface Visit {
+  /** Identifier of a count of visitors without a ticket, assigned by the device. */
+  visitId: string;
+  /** Category of visitors: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  category: string;
+  /** How many persons pass: 1 to 200. */
+  persons: number;
+  /** in: they enter (the default). out: they leave. */
+  direction: VisitDirection;
+  /** Name of the door: 1 to 60 characters, not only white space. */
+  gate?: string;
+  /** What is to be remembered of them for 90 days, without personal data: 1 to 100 characters, not only white space. */
+  note?: string;
+  /** When they passed. Instant (RFC 3339). */
+  at: string;
+  /** When the count was undone; only in the response to undoVisit. Instant (RFC 3339). */
+  undoneAt?: string;
+}
 
 export interface PublicKey {
   /** OKP; ignore keys of other types. */
@@ -3887,17 +3971,30 @@ export interface GateKnowledge {
   cursor: string;
 }
 
+export type EntryKind = 'ticket' | 'pass' | 'card' | 'counted';
+
 export interface Occupancy {
   /** The day. */
   date: string;
   /** Persons for whom tickets were sold for the day; of what was called off, only those who had come in before. */
   sold: number;
-  /** Persons that were admitted, each counted once: a family ticket for four counts as four. */
+  /** Persons that came in: with a ticket each counted once (a family ticket for four counts as four), without one as often as they were counted. */
   admitted: number;
   /** Of these, persons who have left. */
   left: number;
   /** Of these, persons who are inside. */
   inside: number;
+  /** The same persons by what they came in with, one row for each kind, in this order. */
+  entries: {
+    /** With what they came in; counted: without a ticket. */
+    entry: EntryKind;
+    /** Persons that came in. */
+    admitted: number;
+    /** Of these, persons who have left. */
+    left: number;
+    /** Of these, persons who are inside. */
+    inside: number;
+  }[];
   /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */
   conflicts: number;
   /** General entry first, then the events of the day by name. */
@@ -3908,7 +4005,7 @@ export interface Occupancy {
     name: string;
     /** Persons for whom tickets were sold for it on the day. */
     sold: number;
-    /** Persons that were admitted, each counted once. */
+    /** Persons that were admitted with tickets for it, each counted once. */
     admitted: number;
   }[];
   /** The quarter hours with entries or exits, in order. */
@@ -4065,7 +4162,7 @@ export interface SalesReport {
   };
 }
 
-export type VisitsBy = 'day' | 'month' | 'event' | 'hour' | 'category';
+export type VisitsBy = 'day' | 'month' | 'event' | 'hour' | 'category' | 'entry';
 
 export interface VisitsReport {
   /** First day of the report. */
@@ -4074,7 +4171,7 @@ export interface VisitsReport {
   endDate: string;
   /** How the rows are grouped. */
   by: VisitsBy;
-  /** One row for each day, month, event, hour or category with figures. Days, months, hours and categories are in order; events are sorted by name. */
+  /** One row for each day, month, event, hour, category or way in with figures. All are in order; events are sorted by name. */
   rows: {
     /** The day; only in a report by day. */
     date?: string;
@@ -4090,22 +4187,24 @@ export interface VisitsReport {
     category?: string;
     /** Name of the category; only in a report by category. */
     categoryName?: string;
-    /** Tickets that were admitted, each counted once per day. */
+    /** With what people came in; counted: without a ticket; only in a report by entry. */
+    entry?: EntryKind;
+    /** Tickets that were admitted, each counted once per day; people without a ticket count one each. */
     admitted: number;
-    /** Persons that came in with these tickets. */
+    /** Persons that came in. */
     persons: number;
-    /** Of these, tickets whose visitor has left. */
+    /** Of these, tickets whose visitor has left, and people without a ticket who left. */
     left: number;
     /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */
     conflicts: number;
   }[];
   /** The sum of all rows. */
   total: {
-    /** Tickets that were admitted, each counted once per day. */
+    /** Tickets that were admitted, each counted once per day; people without a ticket count one each. */
     admitted: number;
-    /** Persons that came in with these tickets. */
+    /** Persons that came in. */
     persons: number;
-    /** Of these, tickets whose visitor has left. */
+    /** Of these, tickets whose visitor has left, and people without a ticket who left. */
     left: number;
     /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */
     conflicts: number;
@@ -4277,7 +4376,7 @@ export interface GiftsReport {
   };
 }
 
-export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'articles.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'codes.made' | 'code.changed' | 'tickets.sold' | 'tickets.imported' | 'articles.sold' | 'articles.returned' | 'articles.handed-out' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'gift.issued' | 'gift.redeemed' | 'gift.given-back' | 'gift.returned' | 'gift.expired' | 'gift.corrected' | 'gift.replaced' | 'gift.shown' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'first-step.put-aside' | 'settings.changed' | 'text.set' | 'text.removed';
+export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'articles.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'codes.made' | 'code.changed' | 'tickets.sold' | 'tickets.imported' | 'articles.sold' | 'articles.returned' | 'articles.handed-out' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'gift.issued' | 'gift.redeemed' | 'gift.given-back' | 'gift.returned' | 'gift.expired' | 'gift.corrected' | 'gift.replaced' | 'gift.shown' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'visitors.counted' | 'count.undone' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'first-step.put-aside' | 'settings.changed' | 'text.set' | 'text.removed';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -4775,6 +4874,10 @@ export interface Problems {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
+  /** Fewer visitors are inside than are leaving. */
+  '/problems/more-left-than-came': ProblemDetails<'/problems/more-left-than-came', 409>;
+  /** This visitId belongs to another visit. */
+  '/problems/visit-id-reused': ProblemDetails<'/problems/visit-id-reused', 422>;
   /** There is no such check-in. */
   '/problems/check-in-not-found': ProblemDetails<'/problems/check-in-not-found', 404>;
   /** This admission can’t be undone. */
@@ -4782,6 +4885,8 @@ export interface Problems {
     /** For an admission that can’t be undone: the reason. */
     reason?: NotUndoable;
   };
+  /** There is no such visit. */
+  '/problems/visit-not-found': ProblemDetails<'/problems/visit-not-found', 404>;
   /** The cursor has expired. */
   '/problems/cursor-expired': ProblemDetails<'/problems/cursor-expired', 410>;
   /** Messages can’t be sent to that address. */
@@ -4990,9 +5095,13 @@ export type GetOrderGiftsProblem = Problems['/problems/invalid-request' | '/prob
 
 export type CheckInProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/check-in-id-reused'] | UsualProblem;
 
-export type RecordCheckInsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/check-in-id-reused' | '/problems/implausible-scan-times'] | UsualProblem;
+export type RecordCheckInsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/check-in-id-reused' | '/problems/implausible-scan-times' | '/problems/category-unknown' | '/problems/visit-id-reused' | '/problems/more-left-than-came'] | UsualProblem;
 
 export type UndoCheckInProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/check-in-not-found' | '/problems/not-undoable'] | UsualProblem;
+
+export type CountVisitorsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/category-unknown' | '/problems/visit-id-reused' | '/problems/more-left-than-came' | '/problems/implausible-scan-times'] | UsualProblem;
+
+export type UndoVisitProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/visit-not-found' | '/problems/not-undoable'] | UsualProblem;
 
 export type GetGateSnapshotProblem = Problems['/problems/invalid-request'] | UsualProblem;
 

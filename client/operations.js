@@ -97,6 +97,8 @@ export const operations = {
   checkIn: { method: 'POST', path: '/check-ins', accepts: ['application/json'], hasBody: true },
   recordCheckIns: { method: 'POST', path: '/check-ins/batch', accepts: ['application/json'], hasBody: true },
   undoCheckIn: { method: 'POST', path: '/check-ins/{checkInId}/undo', query: ['undoneAt', 'sentAt'], accepts: ['application/json'] },
+  countVisitors: { method: 'POST', path: '/visits', accepts: ['application/json'], hasBody: true },
+  undoVisit: { method: 'POST', path: '/visits/{visitId}/undo', query: ['undoneAt', 'sentAt'], accepts: ['application/json'] },
   getGateSnapshot: { method: 'GET', path: '/gate/snapshot', query: ['day'], accepts: ['application/json'] },
   getGateNews: { method: 'GET', path: '/gate/news', query: ['day', 'since'], accepts: ['application/json'] },
   getOccupancy: { method: 'GET', path: '/occupancy', query: ['date'], accepts: ['application/json'] },

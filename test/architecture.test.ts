@@ -73,7 +73,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   settings: ['museum_settings', 'museum_texts'],
   store: ['commit_marks', 'revisions', 'secrets', 'write_probes'],
   tickets: ['contacts', 'imported_codes', 'postponed', 'ticket_numbers', 'tickets', 'voids'],
-  visits: ['check_ins'],
+  visits: ['check_ins', 'counted_days', 'counted_visits'],
   webhooks: ['webhooks'],
 };
 

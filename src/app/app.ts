@@ -48,6 +48,7 @@ import { CurrentSettings } from '../settings/index.ts';
 import { findDiskSpace, openStore, type Store, WriteProbe } from '../store/index.ts';
 import { ContactHashes, hasUnhashed } from '../tickets/index.ts';
 import { Tracer, traced } from '../tracing/index.ts';
+import { noteErasureJob } from '../visits/index.ts';
 import {
   BASE_PATH,
   explainedProblems,
@@ -298,6 +299,7 @@ async function openRooms({
   jobs.add(visitorPlacesJob(store, selling));
   jobs.add(trialJob({ store, clock, days }));
   jobs.add(giftExpiryJob({ store, clock, localOf: terms.localOf }));
+  jobs.add(noteErasureJob(store, clock));
   if (config.database.kind === 'postgres') jobs.add(joinExchangedJob(store));
   jobs.add(aggregationJob(store, clock, terms.localOf));
   const reports = new Reports({ queries: store, currency: config.currency, localOf: terms.localOf });

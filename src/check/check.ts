@@ -12,6 +12,7 @@ import { checkOrders } from '../orders/index.ts';
 import { checkOnlinePayments } from '../payments/index.ts';
 import { checkDatabase, findSecret, type Queries, type Snapshot } from '../store/index.ts';
 import { checkImportedCodes, checkTickets } from '../tickets/index.ts';
+import { checkVisits } from '../visits/index.ts';
 
 export interface CheckFigures {
   readonly tickets: number;
@@ -80,6 +81,7 @@ async function* recount(
   yield* checkArticles(snapshot);
   yield* checkOnlinePayments(snapshot);
   yield* checkGifts(snapshot);
+  yield* checkVisits(snapshot);
   const slots = yield* checkSlots(snapshot, tickets.bySlot);
   onProgress('verifying the journal');
   const journal = yield* checkJournal(snapshot);

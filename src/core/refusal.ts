@@ -180,12 +180,22 @@ export interface RefusalFacts {
   'gift-balance-too-low': { readonly balance: number; readonly asked: number; readonly currency: string };
   'check-in-not-found': { readonly checkInId: Uuid };
   'check-in-id-reused': { readonly checkInId: Uuid };
-  /** Scans of a gate that was offline, by their place in its batch, with times that are before `earliest`. */
+  /** What a gate recorded at times before `earliest`; `pointer` says where each was given. */
   'implausible-scan-times': {
-    readonly scans: readonly { readonly index: number; readonly at: number }[];
+    readonly scans: readonly { readonly pointer: string; readonly at: number }[];
     readonly earliest: number;
   };
-  'not-undoable': { readonly checkInId: Uuid; readonly because: NotUndoable };
+  'visit-not-found': { readonly visitId: Uuid };
+  'visit-id-reused': { readonly visitId: Uuid };
+  /** More people would leave than came in, of those that are counted without a ticket. */
+  'more-left-than-came': {
+    readonly day: CalendarDay;
+    readonly inside: number;
+    readonly leaving: number;
+  };
+  'not-undoable': ({ readonly checkInId: Uuid } | { readonly visitId: Uuid }) & {
+    readonly because: NotUndoable;
+  };
   /** The entries since this cursor are no longer known. The client has to start from a new snapshot. */
   'cursor-expired': Readonly<Record<never, never>>;
   'webhook-not-found': { readonly webhookId: Uuid };

@@ -52,6 +52,11 @@ export const wordTexts = catalogue('words', {
   /** The name of a ticket that is for no event. */
   generalEntry: 'General entry',
   free: 'Free',
+  /** With what somebody came in. */
+  entryTicket: 'With a ticket',
+  entryPass: 'With a pass',
+  entryCard: 'With another card',
+  entryCounted: 'Without a ticket',
 });
 
 /** The day number 1 in a written date. */

@@ -11,6 +11,7 @@ import type { KnownNow } from '../settings/index.ts';
 import { type CommitFigures, GroupCommit, type Queries, RevisionCache, type Store } from '../store/index.ts';
 import { findFirstSale } from '../tickets/index.ts';
 import { checkIn } from './check-in.ts';
+import { type CountedVisitors, countVisitors, type VisitorCount } from './count-visitors.ts';
 import { findGateCategories, type GateCategory, type GateRules } from './knowledge.ts';
 import { Attendance } from './occupancy.ts';
 import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
@@ -125,20 +126,34 @@ export class Gate {
   }
 
   /**
-   * Records scans that a gate has decided offline: all of them, or none.
+   * Records scans that a gate has decided offline, and who was counted there without a ticket: all of it, or nothing.
    * @param sentAt the time on the device's clock when it sent them
-   * @throws Refusal forbidden, implausible-scan-times or check-in-id-reused
+   * @throws Refusal forbidden, implausible-scan-times or check-in-id-reused; what `countVisitors` throws
    */
   async recordBatch(
     actor: Actor,
     scans: readonly OfflineScan[],
     sentAt?: number,
     language: Language = 'en',
+    counts: readonly (VisitorCount & { readonly at: number })[] = [],
   ): Promise<CheckedIn[]> {
     requireMayScan(actor, scans);
     const { store, clock } = this.#options;
-    const times = correctTimes(scans, clock.now(), sentAt);
-    await requirePlausible(store, times, clock.now());
+    const times = correctTimes([...scans, ...counts], clock.now(), sentAt);
+    const pointers = [
+      ...scans.map((_, index) => `/checkIns/${index}`),
+      ...counts.map((_, index) => `/visits/${index}`),
+    ];
+    await requirePlausible(
+      store,
+      times.map((at, index) => ({ at, pointer: `${pointers[index]}/at` })),
+      clock.now(),
+    );
+    const timed = counts.map((count, index) => ({
+      count,
+      at: times[scans.length + index] as number,
+      pointer: `/visits/${index}/category`,
+    }));
     const arrivals = await Promise.all(
       scans.map(async (scan, index): Promise<Arrival> => {
         const { at: deviceAt, verdict, reason } = scan;
@@ -152,9 +167,11 @@ export class Gate {
       await this.#pause;
       const begunAt = performance.now();
       try {
-        return await store.transaction(async (tx) =>
-          decided(await checkIn(tx, inOrder, clock.now(), this.rules)),
-        );
+        return await store.transaction(async (tx) => {
+          const now = clock.now();
+          if (timed.length > 0) await countVisitors({ tx, actor, now }, timed, this.rules);
+          return decided(await checkIn(tx, inOrder, now, this.rules));
+        });
       } finally {
         this.#pause = sleep(performance.now() - begunAt);
       }
@@ -162,6 +179,20 @@ export class Gate {
     this.#tally.count(outcomes);
     const byArrival = new Map(inOrder.map((arrival, index) => [arrival, outcomes[index] as CheckedIn]));
     return arrivals.map((arrival) => byArrival.get(arrival) as CheckedIn);
+  }
+
+  /**
+   * Records people without a ticket.
+   * @throws Refusal implausible-scan-times; what `countVisitors` throws
+   */
+  async count(actor: Actor, count: VisitorCount): Promise<CountedVisitors> {
+    const { store, clock } = this.#options;
+    const [at = clock.now()] = count.at === undefined ? [] : correctTimes([{ at: count.at }], clock.now());
+    await requirePlausible(store, [{ at, pointer: '/at' }], clock.now());
+    const [counted] = await store.transaction((tx) =>
+      countVisitors({ tx, actor, now: clock.now() }, [{ count, at, pointer: '/category' }], this.rules),
+    );
+    return counted as CountedVisitors;
   }
 
   async #checkIn(arrivals: readonly Arrival[]): Promise<readonly ScanOutcome[]> {
@@ -200,11 +231,15 @@ function decided(outcomes: readonly ScanOutcome[]): CheckedIn[] {
  * last days. Each day with a scan is a day that reports count.
  * @throws Refusal implausible-scan-times
  */
-async function requirePlausible(queries: Queries, times: readonly number[], now: number): Promise<void> {
+async function requirePlausible(
+  queries: Queries,
+  times: readonly { readonly at: number; readonly pointer: string }[],
+  now: number,
+): Promise<void> {
   const lately = now - PLAUSIBLE_DAYS * MS_PER_DAY;
-  if (times.every((at) => at >= lately)) return;
+  if (times.every(({ at }) => at >= lately)) return;
   const earliest = Math.min(lately, (await findFirstSale(queries)) ?? lately);
-  const scans = times.map((at, index) => ({ index, at })).filter(({ at }) => at < earliest);
+  const scans = times.filter(({ at }) => at < earliest);
   if (scans.length > 0) throw new Refusal('implausible-scan-times', { scans, earliest });
 }
 

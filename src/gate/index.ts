@@ -1,6 +1,7 @@
 /** The gate: who is let in. */
 
 export { type ChangesCursor, readChangesCursor, writeChangesCursor } from './changes-cursor.ts';
+export { type CountedVisitors, undoVisit, type VisitorCount } from './count-visitors.ts';
 export { Gate, type GateOptions, NotAllAdmitted } from './gate.ts';
 export type { Attendance, Occupancy, QuarterHourOccupancy } from './occupancy.ts';
 export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';

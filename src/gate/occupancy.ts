@@ -11,21 +11,27 @@ import type { Queries } from '../store/index.ts';
 import { countHolding } from '../tickets/index.ts';
 import {
   type DayFigures,
+  type EntryVisits,
   type EventVisits,
   findDayFigures,
   findTimeVisits,
   type TimeVisits,
 } from '../visits/index.ts';
 
-/** How full the museum is, and how the day went. Each ticket is counted once, however often it passes. */
+/**
+ * How full the museum is, and how the day went, in persons. Each ticket is counted once, however often it passes; people without one
+ * as often as they are counted.
+ */
 export interface Occupancy {
   readonly date: CalendarDay;
   /** For the day, of everything that takes place, and of what was called off those who had come in before. */
   readonly sold: number;
-  /** How many tickets came in, how many of them are out again, and how many are inside. */
+  /** How many came in, how many of them are out again, and how many are inside. */
   readonly admitted: number;
   readonly left: number;
   readonly inside: number;
+  /** With what they came in; one for each kind. */
+  readonly entries: readonly EntryVisits[];
   /** Second admissions of a ticket, by gates that could not know of the first. */
   readonly conflicts: number;
   readonly events: readonly EventOccupancy[];
@@ -43,6 +49,7 @@ export interface EventOccupancy {
   /** Known for an event that takes place on that day. */
   readonly location: string | undefined;
   readonly sold: number;
+  /** With tickets. */
   readonly admitted: number;
 }
 
@@ -110,14 +117,15 @@ export class Attendance {
       ...takingPlace.map((event) => eventOccupancy(event, figures.events)),
       ...(await ofOtherDays(this.#queries, takingPlace, figures.events)),
     ];
-    const admitted = sum(figures.events.map((event) => event.admitted));
-    const left = sum(figures.events.map((event) => event.left));
+    const admitted = sum(figures.entries.map((entry) => entry.admitted));
+    const left = sum(figures.entries.map((entry) => entry.left));
     return {
       date,
       sold: sum(events.map(({ sold }) => sold)),
       admitted,
       left,
       inside: admitted - left,
+      entries: figures.entries,
       conflicts: figures.conflicts,
       events,
       cancelled: cancelled.map((event) => eventOccupancy(event, figures.events)),

@@ -58,11 +58,7 @@ export async function undoAdmission(
   if (found === undefined) throw new Refusal('check-in-not-found', { checkInId });
   const tickets = found.ticket === null ? [] : [found.ticket.number];
   const [ticket] = await lockTickets(tx, { numbers: tickets });
-  const believed = found.deviceAt !== null && now - found.recordedAt <= OWN_UNDO_MS ? reported : undefined;
-  const [toldAt = now] = believed === undefined ? [] : correctTimes([believed], now, believed.sentAt);
-  const undoneAt = Math.max(found.at, toldAt);
-  // An error of the clock that is too small to be corrected must not shorten the ten minutes, or the day.
-  const earliest = Math.max(found.at, believed === undefined ? now : undoneAt - TOLERANCE_MS);
+  const { undoneAt, earliest } = momentOfUndo(found, now, reported);
   const isSameDay = (await daysAt(earliest)).includes(await dayOf(found, daysAt));
   const passages = (ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? [];
   const because = reasonAgainst(found, passages) ?? reasonAgainstActor(actor, found, isSameDay, earliest);
@@ -78,6 +74,19 @@ export async function undoAdmission(
   if (ticket !== undefined && timeline.firstUsedAt !== firstUsedAt)
     await recordIfCancelled(context, ticket, firstUsedAt, timeline.firstUsedAt);
   return { checkIn: { ...found, undoneAt }, ticket, isRepeat: false };
+}
+
+/** When something that a device recorded was taken back, and the earliest instant at which that may have been. */
+export function momentOfUndo(
+  { at, deviceAt, recordedAt }: Pick<CheckIn, 'at' | 'deviceAt' | 'recordedAt'>,
+  now: number,
+  reported: ReportedUndo | undefined,
+): { readonly undoneAt: number; readonly earliest: number } {
+  const believed = deviceAt !== null && now - recordedAt <= OWN_UNDO_MS ? reported : undefined;
+  const [toldAt = now] = believed === undefined ? [] : correctTimes([believed], now, believed.sentAt);
+  const undoneAt = Math.max(at, toldAt);
+  // An error of the clock that is too small to be corrected must not shorten the ten minutes, or the day.
+  return { undoneAt, earliest: Math.max(at, believed === undefined ? now : undoneAt - TOLERANCE_MS) };
 }
 
 /** A ticket that was used before what it is for was called off is cancelled once its admission is taken back. */
@@ -119,14 +128,15 @@ async function dayOf({ ticket, day, at }: CheckIn, daysAt: GateRules['daysAt']):
   return ticket !== null && (await daysAt(at)).includes(ticket.day) ? ticket.day : day;
 }
 
-function reasonAgainstActor(
+/** Why the actor may not take back, at that instant, what an account recorded. */
+export function reasonAgainstActor(
   { role, accountId }: Actor,
-  checkIn: CheckIn,
+  recorded: Pick<CheckIn, 'accountId' | 'at'>,
   isSameDay: boolean,
   at: number,
 ): NotUndoable | undefined {
-  const isOwn = accountId === checkIn.accountId;
-  if (isOwn && at - checkIn.at <= OWN_UNDO_MS) return undefined;
+  const isOwn = accountId === recorded.accountId;
+  if (isOwn && at - recorded.at <= OWN_UNDO_MS) return undefined;
   const isInCharge = may(role, 'undo-any-admission');
   if (isInCharge) return isSameDay ? undefined : 'too-late';
   return isOwn ? 'too-late' : 'not-yours';

@@ -21,6 +21,7 @@ const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
   'method-not-allowed': 405,
   'event-cancelled': 410,
   'check-in-id-reused': 422,
+  'visit-id-reused': 422,
   'cursor-expired': 410,
   'picture-unusable': 422,
   'not-acceptable': 406,

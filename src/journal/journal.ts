@@ -67,6 +67,8 @@ export const JOURNAL_KINDS = [
   'tickets.left',
   'admission.undone',
   'check-in.corrected',
+  'visitors.counted',
+  'count.undone',
   'ticket.void',
   'tickets.called-off',
   'tickets.taken-up',

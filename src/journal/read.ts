@@ -238,7 +238,12 @@ export interface FoundEntry extends Entry {
 /** How far entries may be out of chronological order. */
 const MAX_CLOCK_SKEW_MS = 60 * 60_000;
 /** Kinds that may have more entries than a busy account. Any other kind has few. */
-const FREQUENT_KINDS: readonly JournalKind[] = ['tickets.sold', 'tickets.admitted', 'tickets.left'];
+const FREQUENT_KINDS: readonly JournalKind[] = [
+  'tickets.sold',
+  'tickets.admitted',
+  'tickets.left',
+  'visitors.counted',
+];
 
 /** The entries that meet the filter, sealed or not, the newest first. @throws Refusal forbidden */
 export async function findEntries(

@@ -5,6 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import { type ExpectedRule, ruleToChange } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
 import type { ActionContext, Queries, Transaction } from '../store/index.ts';
+import { findCountedCategories } from '../visits/index.ts';
 import {
   type Category,
   findCategories,
@@ -104,19 +105,19 @@ async function requireUnused(
     const now = kept.get(category);
     return now !== undefined && (now.places !== places || now.unitType !== unitType);
   });
-  const [priced, rules, sold] = await Promise.all([
+  const numbers = [...leftOut, ...recast].map(({ number }) => number);
+  const [priced, rules, sold, counted] = await Promise.all([
     findPriced(
       tx,
       leftOut.map(({ category }) => category),
     ),
     findPriceRules(tx),
-    findSold(
-      tx,
-      [...leftOut, ...recast].map(({ number }) => number),
-    ),
+    findSold(tx, numbers),
+    findCountedCategories(tx, numbers),
   ]);
   for (const { category } of rules.flatMap(({ prices }) => prices)) priced.add(category);
-  const used = (category: NumberedCategory) => sold.has(category.number) || priced.has(category.category);
+  const used = ({ number, category }: NumberedCategory) =>
+    sold.has(number) || counted.has(number) || priced.has(category);
   const [removed, changed] = [leftOut.filter(used), recast.filter(({ number }) => sold.has(number))];
   if (removed.length + changed.length === 0) return;
   const slugs = (categories: readonly Category[]) => categories.map(({ category }) => category);

@@ -7,6 +7,7 @@ import { findCategories } from '../offers/index.ts';
 import { shareOf } from '../orders/index.ts';
 import { PAYMENT_METHODS } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
+import { ENTRY_KINDS } from '../visits/index.ts';
 import type { FigureTable, Grouping, Head } from './report.ts';
 import { NO_VAT } from './sales-figures.ts';
 
@@ -128,6 +129,18 @@ export const BY_CATEGORY = {
       }),
     ]);
   },
+} as const satisfies Grouping;
+
+/** The key is the kind of entry. */
+export const BY_ENTRY = {
+  columns: {
+    entry: {
+      kind: 'entry',
+      description: 'With what people came in; counted: without a ticket; only in a report by entry.',
+    },
+  },
+  findHeads: async () =>
+    new Map(ENTRY_KINDS.map((entry, index) => [entry, { cells: [entry], place: `${index}` }])),
 } as const satisfies Grouping;
 
 /** Worked out from the sum of a row. */

@@ -16,6 +16,7 @@ export const GROUPING_NAMES = [
   'vat',
   'seller',
   'hour',
+  'entry',
   'method',
 ] as const;
 export type GroupingName = (typeof GROUPING_NAMES)[number];
@@ -69,6 +70,7 @@ export interface KeyColumn {
     | 'code'
     | 'vat'
     | 'method'
+    | 'entry'
     | 'name';
   /** For programs. */
   readonly description: string;

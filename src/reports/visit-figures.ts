@@ -1,12 +1,13 @@
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
-import type { Entry } from '../journal/index.ts';
+import type { Entry, JournalKind } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findArrivals, findCheckIns } from '../visits/index.ts';
 
 /**
  * Tickets that were admitted, for how many persons, those of them that have left, and second admissions by gates that were offline.
+ * People without a ticket count one each.
  */
 export interface VisitFigures {
   readonly admitted: number;
@@ -16,7 +17,7 @@ export interface VisitFigures {
 }
 
 /** The groupings by which figures are stored. */
-const STORED_BY = ['day', 'event', 'hour', 'category'] as const;
+const STORED_BY = ['day', 'event', 'hour', 'category', 'entry'] as const;
 export type VisitsStoredBy = (typeof STORED_BY)[number];
 
 /** The figures of one row and seller on a day. Counted as in `findArrivals`. */
@@ -24,13 +25,17 @@ export interface VisitSubtotal extends VisitFigures {
   readonly day: CalendarDay;
   readonly by: VisitsStoredBy;
   /** The day; the id of the event, or '' for general entry; the hour of the museum's clocks, 00 to 23; the number of a
-   * category. */
+   * category; the kind of entry. */
   readonly key: string;
-  readonly soldBy: Uuid;
+  /** '': nobody. */
+  readonly soldBy: Uuid | '';
 }
 
 export const NO_VISITS: VisitFigures = { admitted: 0, persons: 0, left: 0, conflicts: 0 };
 const COLUMNS = ['row_of', 'day', 'row_key', 'sold_by', 'admitted', 'persons', 'went_out', 'conflicts'];
+
+/** What happened on the day that is the subject. */
+const PASSED: readonly JournalKind[] = ['tickets.admitted', 'tickets.left', 'visitors.counted'];
 
 /** The days on which, by those journal entries, visitors came or left, or for which that was corrected. */
 export async function daysVisited(
@@ -38,7 +43,8 @@ export async function daysVisited(
   entries: readonly Entry[],
   localOf: LocalOf,
 ): Promise<CalendarDay[]> {
-  const passed = entries.filter(({ kind }) => kind === 'tickets.admitted' || kind === 'tickets.left');
+  const passed = entries.filter(({ kind }) => PASSED.includes(kind));
+  const uncounted = entries.filter(({ kind }) => kind === 'count.undone');
   const changed = entries.filter(({ kind }) => kind === 'admission.undone' || kind === 'check-in.corrected');
   const checkIns = await findCheckIns(
     queries,
@@ -54,6 +60,7 @@ export async function daysVisited(
   return [
     ...new Set([
       ...passed.map(({ subject }) => subject as CalendarDay),
+      ...uncounted.map(({ details }) => (details as { day: CalendarDay }).day),
       ...[...checkIns.values()].map(({ day }) => day),
       ...before,
     ]),
@@ -67,12 +74,10 @@ export async function countVisits(
   localOf: LocalOf,
 ): Promise<VisitSubtotal[]> {
   const subtotals = new Map<string, { -readonly [Member in keyof VisitSubtotal]: VisitSubtotal[Member] }>();
-  for (const { from, eventId, categoryNumber, soldBy, what, count, persons } of await findArrivals(
-    queries,
-    day,
-  )) {
+  for (const arrivals of await findArrivals(queries, day)) {
+    const { entry, from, eventId, categoryNumber, soldBy, what, count, persons } = arrivals;
     const hour = localOf(from).time.slice(0, 2);
-    const keys = { day, event: eventId ?? '', hour, category: `${categoryNumber}` };
+    const keys = { day, event: eventId ?? '', hour, category: `${categoryNumber}`, entry };
     for (const by of STORED_BY) {
       const place = [by, keys[by], soldBy].join(' ');
       const subtotal = subtotals.get(place) ?? { day, by, key: keys[by], soldBy, ...NO_VISITS };

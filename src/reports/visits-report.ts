@@ -4,7 +4,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { entriesAfter } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findProgress } from './aggregation-job.ts';
-import { BY_CATEGORY, BY_DAY, BY_EVENT, BY_HOUR, BY_MONTH } from './groupings.ts';
+import { BY_CATEGORY, BY_DAY, BY_ENTRY, BY_EVENT, BY_HOUR, BY_MONTH } from './groupings.ts';
 import type {
   Figure,
   Grouping,
@@ -31,26 +31,34 @@ const GROUPINGS = {
   event: { ...BY_EVENT, storedBy: 'event' },
   hour: { ...BY_HOUR, storedBy: 'hour' },
   category: { ...BY_CATEGORY, storedBy: 'category' },
+  entry: { ...BY_ENTRY, storedBy: 'entry' },
 } as const satisfies Partial<Record<GroupingName, Grouping & { readonly storedBy: VisitsStoredBy }>>;
 
 type VisitsBy = keyof typeof GROUPINGS;
 
-/** The admissions on those days, each ticket once per day. */
+/** The admissions on those days, each ticket once per day, and people without a ticket. */
 export const visitsReport = {
   description:
-    'Gets the tickets that were admitted on the days of a range. A partner gets only the tickets that it sold.',
+    'Gets who came in on the days of a range: with tickets, and counted without a ticket, who count as general entry. A partner gets only the tickets that it sold.',
   groupings: GROUPINGS,
   figures: {
-    admitted: { kind: 'count', description: 'Tickets that were admitted, each counted once per day.' },
-    persons: { kind: 'count', description: 'Persons that came in with these tickets.' },
-    left: { kind: 'count', description: 'Of these, tickets whose visitor has left.' },
+    admitted: {
+      kind: 'count',
+      description:
+        'Tickets that were admitted, each counted once per day; people without a ticket count one each.',
+    },
+    persons: { kind: 'count', description: 'Persons that came in.' },
+    left: {
+      kind: 'count',
+      description: 'Of these, tickets whose visitor has left, and people without a ticket who left.',
+    },
     conflicts: {
       kind: 'count',
       description:
         'Second admissions of a ticket, by gates that did not know of the first because they were offline.',
     },
   } satisfies Readonly<Record<keyof VisitFigures, Figure>>,
-  rows: 'One row for each day, month, event, hour or category with figures. Days, months, hours and categories are in order; events are sorted by name.',
+  rows: 'One row for each day, month, event, hour, category or way in with figures. All are in order; events are sorted by name.',
   find: findSubtotals,
 } as const satisfies Report<VisitsBy>;
 
@@ -104,6 +112,11 @@ function partsOf({ from, to }: DayRange, uncounted: readonly CalendarDay[]): Ran
   return [...parts, { from: first, to, uncounted: [] }];
 }
 
+/** Days without rows by entry were counted by the version before, in which everybody had a ticket. */
+const HAS_ENTRY = `(row_of = 'entry' OR (row_of = 'day' AND NOT EXISTS (
+  SELECT 1 FROM visit_figures AS entries WHERE entries.row_of = 'entry' AND entries.day = visit_figures.day)))`;
+const ENTRY_KEY = `CASE row_of WHEN 'day' THEN 'ticket' ELSE row_key END`;
+
 function findStored(
   queries: Queries,
   { from, to, uncounted }: RangePart,
@@ -112,10 +125,11 @@ function findStored(
 ): Promise<KeyedFigures[]> {
   const [others, days] = uncounted.length > 0 ? [' AND day NOT IN ?', [uncounted]] : ['', []];
   const [own, sellers] = seller === undefined ? ['', []] : [' AND sold_by = ?', [seller]];
+  const [key, isMeant] = by === 'entry' ? [ENTRY_KEY, HAS_ENTRY] : ['row_key', 'row_of = ?'];
   return queries.all<KeyedFigures>(
-    `SELECT row_key AS "key", sum(admitted) AS "admitted", sum(persons) AS "persons",
+    `SELECT ${key} AS "key", sum(admitted) AS "admitted", sum(persons) AS "persons",
             sum(went_out) AS "left", sum(conflicts) AS "conflicts"
-       FROM visit_figures WHERE row_of = ? AND day >= ? AND day <= ?${others}${own} GROUP BY row_key`,
-    [by, from, to, ...days, ...sellers],
+       FROM visit_figures WHERE ${isMeant} AND day >= ? AND day <= ?${others}${own} GROUP BY ${key}`,
+    [...(by === 'entry' ? [] : [by]), from, to, ...days, ...sellers],
   );
 }

@@ -3,9 +3,13 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, SqlValue } from '../store/index.ts';
 import { latestPassages, type Verdict } from './check-ins.ts';
+import { findCountedQuarters } from './counted-visits.ts';
+import { ENTRY_KINDS, type EntryKind, type EntryVisits } from './entry-kinds.ts';
 
 /** The visits of a day. */
 export interface DayFigures {
+  /** One for each kind. */
+  readonly entries: readonly EntryVisits[];
   readonly events: readonly EventVisits[];
   readonly conflicts: number;
   readonly quarterHours: readonly QuarterHour[];
@@ -75,7 +79,10 @@ export async function findDayFigures(queries: Queries, day: CalendarDay): Promis
     quarters.push(...some.quarters);
   }
   const conflicts = quarters.filter(({ is_conflict }) => is_conflict === 1);
+  const counted = await findCountedPassages(queries, day);
+  quarters.push(...counted);
   return {
+    entries: entriesOf({ ticket: events, counted: counted.map(visitsIn) }),
     events: sumOfEvents(events),
     conflicts: conflicts.reduce((sum, { passages }) => sum + passages, 0),
     quarterHours: quarterHoursOf(quarters.sort((one, other) => one.quarter - other.quarter)),
@@ -105,11 +112,36 @@ async function countPassages(queries: Queries, values: readonly SqlValue[]) {
   return { events, quarters };
 }
 
+/** People without a ticket, as passages of tickets are counted. */
+async function findCountedPassages(queries: Queries, day: CalendarDay): Promise<QuarterRow[]> {
+  const counted = await findCountedQuarters(queries, day, QUARTER_MS);
+  return counted.map(({ quarter, direction, gate, persons, lastAt }) => ({
+    ...{ quarter, gate, persons, is_conflict: 0, passages: 0, last_at: lastAt },
+    verdict: direction === 'in' ? 'admitted' : 'left',
+  }));
+}
+
+type Came = Pick<EntryVisits, 'admitted' | 'left'>;
+
+function visitsIn({ verdict, persons }: QuarterRow): Came {
+  return verdict === 'left' ? { admitted: 0, left: persons } : { admitted: persons, left: 0 };
+}
+
+function entriesOf(visits: Readonly<Partial<Record<EntryKind, readonly Came[]>>>): EntryVisits[] {
+  return ENTRY_KINDS.map((entry) => ({ entry, ...sumOfVisits(visits[entry] ?? []) }));
+}
+
+function sumOfVisits(visits: readonly Came[]): Came {
+  return {
+    admitted: visits.reduce((sum, { admitted }) => sum + admitted, 0),
+    left: visits.reduce((sum, { left }) => sum + left, 0),
+  };
+}
+
 function sumOfEvents(visits: readonly EventVisits[]): EventVisits[] {
   return [...Map.groupBy(visits, ({ eventId }) => eventId)].map(([eventId, some]) => ({
     eventId,
-    admitted: some.reduce((sum, { admitted }) => sum + admitted, 0),
-    left: some.reduce((sum, { left }) => sum + left, 0),
+    ...sumOfVisits(some),
   }));
 }
 
@@ -276,18 +308,21 @@ export async function findTimeVisits(queries: Queries, day: CalendarDay): Promis
   return visits;
 }
 
-/** Passages within a quarter-hour of a day, of tickets of one event and seller. */
+/** Passages within a quarter-hour of a day: of tickets of one event and seller, or of people without a ticket. */
 export interface Arrivals {
+  readonly entry: EntryKind;
   /** Instant of its beginning. */
   readonly from: number;
   /** Null: general entry. */
   readonly eventId: Uuid | null;
   readonly categoryNumber: number;
-  readonly soldBy: Uuid;
+  /** '': nobody. */
+  readonly soldBy: Uuid | '';
   /**
    * First admissions; last exits of tickets that did not come in again; second admissions by gates that were offline.
    */
   readonly what: 'admitted' | 'left' | 'conflict';
+  /** How many tickets; people without one count one each. */
   readonly count: number;
   /** For how many persons these tickets are. */
   readonly persons: number;
@@ -304,11 +339,19 @@ export async function findArrivals(queries: Queries, day: CalendarDay): Promise<
     const passages = passagesIn(day, range);
     arrivals.push(...(await findSome(queries, [...passages, ...passages, ...passages])));
   }
-  return arrivals;
+  return [...arrivals, ...(await findCountedArrivals(queries, day))];
+}
+
+async function findCountedArrivals(queries: Queries, day: CalendarDay): Promise<Arrivals[]> {
+  const counted = await findCountedQuarters(queries, day, QUARTER_MS);
+  return counted.map(({ quarter, direction, categoryNumber, persons }) => ({
+    ...{ entry: 'counted', from: quarter * QUARTER_MS, eventId: null, categoryNumber, soldBy: '' },
+    ...{ what: direction === 'in' ? 'admitted' : 'left', count: persons, persons },
+  }));
 }
 
 async function findSome(queries: Queries, values: readonly SqlValue[]): Promise<Arrivals[]> {
-  const rows = await queries.all<Omit<Arrivals, 'from'> & { readonly quarter: number }>(
+  const rows = await queries.all<Omit<Arrivals, 'from' | 'entry'> & { readonly quarter: number }>(
     `SELECT what AS "what", at / ${QUARTER_MS} AS quarter, visits.event_id AS "eventId",
             coalesce(category, 0) AS "categoryNumber", sold_by AS "soldBy", count(*) AS "count", sum(persons) AS "persons"
        FROM (SELECT 'admitted' AS what, number, max(event_id) AS event_id, min(at) AS at, max(persons) AS persons
@@ -322,7 +365,7 @@ async function findSome(queries: Queries, values: readonly SqlValue[]): Promise<
       GROUP BY what, at / ${QUARTER_MS}, visits.event_id, category, sold_by`,
     values,
   );
-  return rows.map(({ quarter, ...rest }) => ({ from: quarter * QUARTER_MS, ...rest }));
+  return rows.map(({ quarter, ...rest }) => ({ entry: 'ticket', from: quarter * QUARTER_MS, ...rest }));
 }
 
 /** How many passages are read at once: in a few milliseconds. */

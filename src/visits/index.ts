@@ -22,6 +22,17 @@ export {
   type WrongAdmission,
   wasAdmitted,
 } from './check-ins.ts';
+export { checkVisits } from './check-visits.ts';
+export {
+  addCountedVisits,
+  addToCountedDay,
+  type CountedDay,
+  type CountedVisit,
+  findCountedCategories,
+  findCountedDay,
+  findCountedVisits,
+  markVisitUndone,
+} from './counted-visits.ts';
 export {
   type DayFigures,
   type EventVisits,
@@ -33,3 +44,5 @@ export {
   type TimeVisits,
   type Whereabouts,
 } from './day-visits.ts';
+export { ENTRY_KINDS, type EntryKind, type EntryVisits } from './entry-kinds.ts';
+export { noteErasureJob } from './erase-notes.ts';

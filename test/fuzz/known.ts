@@ -11,6 +11,7 @@ const LEARNED: Readonly<Record<string, string>> = {
   ticketId: 'ticketId',
   orderId: 'orderId',
   checkInId: 'checkInId',
+  visitId: 'visitId',
   webhookId: 'webhookId',
   deliveryId: 'deliveryId',
   confirmationCode: 'confirmationCode',

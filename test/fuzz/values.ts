@@ -162,6 +162,7 @@ function textOf(
   name: string,
 ): fc.Arbitrary<string> {
   if (IDS.includes(name)) return placeholder(name);
+  if (name === 'visitId') return fc.oneof(placeholder('visitId'), fc.uuid({ version: 7 }));
   if (name === 'checkInId') return fc.oneof(placeholder('checkInId'), fc.uuid({ version: 7 }));
   if (format === 'date') return days;
   if (format === 'date-time') return placeholder('instant');

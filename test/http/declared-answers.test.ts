@@ -7,6 +7,7 @@ import {
   AUDIO_GUIDE,
   admission,
   ask,
+  countedVisitor,
   heldOrder,
   orderOfGuides,
   pictureQuestion,
@@ -207,9 +208,10 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'delivery-not-found':
       return ask(museum, other(right.path.replace(/[^/]+\/retry$/, `${NO_ID}/retry`)));
     case 'implausible-scan-times': {
-      const { checkIns } = right.body as { checkIns: object[] };
-      const body = { checkIns: [{ ...checkIns[0], at: '1970-01-01T00:00:00Z' }] };
-      return ask(museum, { ...right, body });
+      const [long, { checkIns }] = ['1970-01-01T00:00:00Z', right.body as { checkIns?: object[] }];
+      if (checkIns === undefined)
+        return ask(museum, { ...right, body: { ...(right.body as object), at: long } });
+      return ask(museum, { ...right, body: { checkIns: [{ ...checkIns[0], at: long }] } });
     }
     case 'webhook-address-refused':
       return ask(museum, { ...right, body: { ...(right.body as object), url: 'http://a@127.0.0.1/' } });
@@ -249,6 +251,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'category-unknown': {
       if (op.id === 'makeCodes')
         return ask(museum, { ...right, body: withScope(right, { categories: ['nobody'] }) });
+      if (op.id === 'recordCheckIns') return ask(museum, { ...right, body: visits({ category: 'nobody' }) });
       const price = { category: 'nobody', price: 1 };
       const unknown = op.id === 'setPriceRules' ? { name: 'Nobody', prices: [price] } : price;
       const body = Array.isArray(right.body)
@@ -475,10 +478,22 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
         ...right,
         body: { checkIns: [{ checkInId: OTHER_ID, code: 'y', at: NOW, verdict: 'refused' }] },
       });
+    case 'visit-id-reused':
+      await museum.api('POST', '/visits', { body: { ...ONE_VISITOR, persons: 2 } });
+      return ask(museum, { ...right, body: op.id === 'countVisitors' ? ONE_VISITOR : visits({}) });
+    case 'more-left-than-came': {
+      const leaving = { visitId: OTHER_ID, persons: 200, direction: 'out' };
+      if (op.id === 'recordCheckIns') return ask(museum, { ...right, body: visits(leaving) });
+      return ask(museum, { ...right, body: { ...ONE_VISITOR, ...leaving } });
+    }
+    case 'visit-not-found':
+      return ask(museum, other(op.path.replace('{visitId}', NO_ID)));
     case 'check-in-not-found':
       return ask(museum, other(op.path.replace('{checkInId}', NO_ID)));
     case 'not-undoable': {
-      const path = op.path.replace('{checkInId}', await admission(museum));
+      const path = op.path
+        .replace('{checkInId}', await admission(museum))
+        .replace('{visitId}', await countedVisitor(museum));
       await ask(museum, other(path));
       return ask(museum, other(path));
     }
@@ -549,6 +564,13 @@ function itemOf({ body }: Question): Item {
 }
 
 /** The right request's body, with other values of what is sold. */
+const ONE_VISITOR = { visitId: NO_ID, category: 'standard', persons: 1 };
+
+/** A batch of a gate that has counted one visitor. */
+function visits(changes: object): object {
+  return { visits: [{ ...ONE_VISITOR, at: NOW, ...changes }] };
+}
+
 function withItem(question: Question, changes: object): object {
   const body = question.body as { items?: [Item] };
   const item = { ...itemOf(question), ...changes };

@@ -549,6 +549,12 @@ describeOnDatabase((openMuseum) => {
       admitted: 3,
       left: 1,
       inside: 2,
+      entries: [
+        { entry: 'ticket', admitted: 3, left: 1, inside: 2 },
+        { entry: 'pass', admitted: 0, left: 0, inside: 0 },
+        { entry: 'card', admitted: 0, left: 0, inside: 0 },
+        { entry: 'counted', admitted: 0, left: 0, inside: 0 },
+      ],
       conflicts: 0,
       events: [
         { eventId: null, name: 'General entry', sold: 3, admitted: 2 },

@@ -33,6 +33,7 @@ import { type ApiGuard, routeOperations } from './route.ts';
 import { settingsHandlers } from './settings/handlers.ts';
 import { staffTicketHandlers } from './staff-tickets/handlers.ts';
 import { ticketHandlers } from './tickets/handlers.ts';
+import { visitHandlers } from './visits/handlers.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
 
 export interface ApiOptions extends Omit<ApiParts, 'repeatable'> {
@@ -57,6 +58,7 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...codeHandlers(options),
     ...giftHandlers(options),
     ...gateHandlers(gateOptions),
+    ...visitHandlers(options),
     ...reportHandlers(options),
     ...journalHandlers(options),
   };
@@ -64,7 +66,8 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
   return (page: FastifyInstance, entrance: Entrance, basePath: string): void => {
     const languageOf: GateHandlerOptions['languageOf'] = ({ 'accept-language': accepted }) =>
       chooseLanguage({ accepted }, 'en');
-    route(page, operations, gateHandlers({ ...gateOptions, languageOf }), entrance, { basePath });
+    const handlers = { ...gateHandlers({ ...gateOptions, languageOf }), ...visitHandlers(options) };
+    route(page, operations, handlers, entrance, { basePath });
   };
 }
 

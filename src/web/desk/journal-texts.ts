@@ -92,6 +92,8 @@ export const kindTexts = catalogue('kind', {
   'tickets.left': 'Visitors left',
   'admission.undone': 'Admission undone',
   'check-in.corrected': 'Scan corrected',
+  'visitors.counted': 'Visitors counted without a ticket',
+  'count.undone': 'Count of visitors undone',
   'tickets.called-off': 'Tickets called off',
   'tickets.taken-up': 'Tickets valid again',
   'ticket.void': 'Ticket voided',

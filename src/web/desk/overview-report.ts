@@ -47,16 +47,18 @@ export async function showOverview(desk: DeskRequest): Promise<Answer> {
     const question: Question = { name, by, range: period, dayOf: 'sale' };
     return { question, found: await reports.get(actor, name, question) };
   };
-  const [opened, rules, visits, rates, categories, money] = await Promise.all([
+  const [opened, rules, visits, entries, rates, categories, money] = await Promise.all([
     openDays(store, period.from, period.to),
     listPriceRules(store, actor, terms.rules),
     ask('visits', period.isYear ? 'month' : 'day'),
+    ask('visits', 'entry'),
     ask('sales', 'vat'),
     ask('sales', 'category'),
     ask('money', period.isYear ? 'month' : 'day'),
   ]);
   const say = reportsTexts(language);
-  const { admitted = 0, persons = 0 } = visits.found.total.figures;
+  const { persons = 0 } = visits.found.total.figures;
+  const { admitted = 0 } = entries.found.rows.find(({ cells }) => cells[0] === 'ticket')?.figures ?? {};
   const { revenue = 0, paid = 0 } = money.found.total.figures;
   const open = new Set(opened.map(({ date }) => date));
   const noteOn = (day: CalendarDay) => ruleOfMonthOn(rules, day)?.name;
@@ -78,7 +80,7 @@ export async function showOverview(desk: DeskRequest): Promise<Answer> {
       </section>
       <section>${moneyBridge(desk, money.found.total)}</section>
     </div>
-    ${asTables(desk, [visits, rates, categories, money])}
+    ${asTables(desk, [visits, entries, rates, categories, money])}
   `;
   const lead = requirePermission(actor, 'read-reports') === 'own' && say('ownOnly');
   return deskPage(desk, {

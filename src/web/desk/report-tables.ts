@@ -18,6 +18,7 @@ import {
   type ReportName,
   type ReportRequest,
 } from '../../reports/index.ts';
+import type { EntryKind } from '../../visits/index.ts';
 import { labelledBars } from './bars.ts';
 import type { Clerk } from './desk-page.ts';
 import { moneyBridge } from './money-bridge.ts';
@@ -102,6 +103,8 @@ export function nameOfRow({ language, words }: Clerk, question: Question, cells:
       return words.percent(Number(name) * 100);
     case 'method':
       return moneyTexts(language)(name as PaymentMethod);
+    case 'entry':
+      return wordTexts(language)(`entry${capitalised(name as EntryKind)}`);
     default:
       return name;
   }

@@ -24,6 +24,7 @@ export const reportsTexts = catalogue('reports', {
   noVat: 'No VAT',
   noCode: 'No code',
   byMethod: 'method',
+  byEntry: 'way in',
   show: 'Show',
   dayFault: 'Choose a day.',
   rangeFault: 'The last day must not be before the first.',

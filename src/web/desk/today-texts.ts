@@ -59,6 +59,7 @@ export const todayTexts = catalogue('today', {
   from: 'From',
   cameIn: 'Came in',
   wentOut: 'Went out',
+  byEntry: 'By way in',
   noVisits: 'Nobody has come in yet. The gate counts everyone it admits.',
   mostAt: 'Busiest at {time}: {number}.',
   shopLacks: 'The shop is open, but lacks',

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { may } from '../../core/permissions.ts';
+import { capitalised } from '../../core/text.ts';
 import { asHeading } from '../../core/words.ts';
 import { listWrongAdmissions, type Occupancy, type ToldAdmission } from '../../gate/index.ts';
 import { listOpenDays, type OpenDay } from '../../hours/index.ts';
@@ -133,6 +134,7 @@ function partsOf(clerk: Clerk, today: Today): Pick<TodayParts, 'title' | 'lead' 
         ${figures(clerk, today)}
         ${entryTimes(clerk, today.slots, today.timeVisits)}
         ${whoComes(clerk, today)}
+        ${waysIn(clerk, today.occupancy)}
         ${visitsCurve(language, words, today.occupancy.quarterHours)}
       </div>
       <aside aria-label="${say('besides')}">
@@ -252,6 +254,20 @@ function whoComes(clerk: Clerk, { occupancy, slots, opening }: Today): Html {
     ${table(say('whoComes'), shown, columns, say('nothingOn'))}
     ${cancelledEvents(clerk, occupancy)}
   `;
+}
+
+/** With what people came in, where not all have tickets. */
+function waysIn({ language, words }: Clerk, { entries }: Occupancy): Html | undefined {
+  const say = todayTexts(language);
+  const shown = entries.filter(({ admitted }) => admitted > 0);
+  if (shown.every(({ entry }) => entry === 'ticket')) return undefined;
+  type Came = (typeof shown)[number];
+  const columns: Column<Came>[] = [
+    { head: say('what'), cell: ({ entry }) => wordTexts(language)(`entry${capitalised(entry)}`) },
+    { head: say('cameIn'), cell: ({ admitted }) => words.number(admitted), isNumber: true },
+    { head: say('wentOut'), cell: ({ left }) => words.number(left), isNumber: true },
+  ];
+  return table(say('byEntry'), shown, columns);
 }
 
 /** What takes place: without cancelled events, even if somebody came before. */

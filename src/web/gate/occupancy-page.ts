@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { may } from '../../core/permissions.ts';
+import { capitalised } from '../../core/text.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Gate, Occupancy } from '../../gate/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
@@ -82,6 +83,7 @@ function figures(language: Language, words: Words, occupancy: Occupancy, now: nu
     <div id="figures">
       <dl class="figures">${shown.map(figure)}</dl>
       ${byEvent(language, words, occupancy)}
+      ${byEntry(language, words, occupancy)}
     </div>`;
 }
 
@@ -103,4 +105,23 @@ function byEvent(language: Language, words: Words, { events }: Occupancy): Html 
     number(say('toComeColumn'), ({ sold, admitted }) => Math.max(0, sold - admitted)),
   ];
   return table(say('byEvent'), shown, columns, say('nothing'));
+}
+
+/** Where all come with tickets, there is nothing to tell apart. */
+function byEntry(language: Language, words: Words, { entries }: Occupancy): Html | undefined {
+  const say = occupancyTexts(language);
+  const shown = entries.filter(({ admitted }) => admitted > 0);
+  if (shown.every(({ entry }) => entry === 'ticket')) return undefined;
+  type Came = (typeof shown)[number];
+  const number = (head: string, count: (came: Came) => number): Column<Came> => ({
+    head,
+    cell: (came) => words.number(count(came)),
+    isNumber: true,
+  });
+  const columns = [
+    { head: say('what'), cell: ({ entry }: Came) => wordTexts(language)(`entry${capitalised(entry)}`) },
+    number(say('admittedColumn'), ({ admitted }) => admitted),
+    number(say('insideColumn'), ({ admitted, left }) => admitted - left),
+  ];
+  return table(say('byEntry'), shown, columns);
 }

@@ -12,6 +12,8 @@ export const occupancyTexts = catalogue('occupancy', {
   noConnection: 'No connection. These figures are from {time}.',
   update: 'Update',
   byEvent: 'By event',
+  byEntry: 'By way in',
+  insideColumn: 'Inside',
   what: 'What',
   soldColumn: 'Sold',
   admittedColumn: 'Admitted',

@@ -9,6 +9,7 @@ import type { Uuid } from '../../../core/uuid.ts';
 import { TIME_OF_DAY } from '../../../core/zoned-time.ts';
 import { EVENT_LIMITS } from '../../../events/index.ts';
 import { CATEGORY_LIMITS } from '../../../offers/index.ts';
+import { ENTRY_KINDS } from '../../../visits/index.ts';
 
 /**
  * The fields of the interface, each with its type, format and limits. `description` gives the rule in words: it is also the
@@ -41,8 +42,19 @@ export const confirmationCodeField = () =>
 export const checkInIdField = () =>
   uuidField('Identifier of a check-in, assigned by the device, or by the service if the device sends none.');
 
+export const visitIdField = () =>
+  uuidField('Identifier of a count of visitors without a ticket, assigned by the device.');
+
 export const instantField = (description: string) =>
   Type.String({ format: 'date-time', description: `${description} Instant (RFC 3339).` });
+
+export const sentAtField = () =>
+  instantField(
+    'Time on the clock of the device when it sends the request. The service uses it to correct a wrong clock.',
+  );
+
+/** The door at which somebody passed. */
+export const gateField = () => wordsField(60, 'Name of the door');
 
 /** Why something was done. */
 export const whyField = (description: string) => wordsField(REASON_CHARACTERS, description);
@@ -100,6 +112,10 @@ export const categoryField = () =>
     description:
       'Category of visitors: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen.',
   });
+
+/** With what somebody comes in. */
+export const entryKindField = (description: string) =>
+  Type.Enum([...ENTRY_KINDS], { type: 'string', title: 'EntryKind', description });
 
 /** The slug of an article. */
 export const articleField = () =>
@@ -216,6 +232,7 @@ export const PARAMETERS = {
   ticketId: ticketIdField(),
   orderId: orderIdField('Identifier of an order.'),
   checkInId: checkInIdField(),
+  visitId: visitIdField(),
   webhookId: webhookIdField(),
   deliveryId: deliveryIdField(),
   date: dayField('The day.'),

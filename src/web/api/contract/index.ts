@@ -21,6 +21,7 @@ import { reportOperations } from '../reports/operations.ts';
 import { settingsOperations } from '../settings/operations.ts';
 import { staffTicketOperations } from '../staff-tickets/operations.ts';
 import { ticketOperations } from '../tickets/operations.ts';
+import { visitOperations } from '../visits/operations.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
 
 /** The version of the interface description, and the path segment of the base address that goes with it. */
@@ -50,6 +51,7 @@ export const operations = withConditions({
   ...giftOperations,
 
   ...checkInOperations,
+  ...visitOperations,
   ...gateOperations,
 
   ...reportOperations,

@@ -1,4 +1,4 @@
-import { EXACTLY_ONE } from '../../../contract/formats.ts';
+import { AT_LEAST_ONE, EXACTLY_ONE } from '../../../contract/formats.ts';
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
@@ -6,14 +6,16 @@ import { REASONS } from '../../../visits/index.ts';
 import {
   articleField,
   checkInIdField,
+  gateField,
   instantField,
   PARAMETERS,
   proofField,
+  sentAtField,
   ticketIdField,
   whyField,
-  wordsField,
 } from '../contract/fields.ts';
 import { ticketFields } from '../tickets/fields.ts';
+import { OfflineVisit, undoQuery } from '../visits/fields.ts';
 import examples from './check-in-examples.json' with { type: 'json' };
 
 /** Check-ins: who is let in. */
@@ -34,7 +36,7 @@ const scanFields = () => ({
     }),
   ),
   ticketId: Type.Optional(ticketIdField()),
-  gate: Type.Optional(wordsField(60, 'Name of the door')),
+  gate: Type.Optional(gateField()),
   direction: Type.Optional(
     Type.Enum(['in', 'out'], {
       type: 'string',
@@ -54,11 +56,6 @@ const scanFields = () => ({
     ),
   ),
 });
-
-const sentAtField = () =>
-  instantField(
-    'Time on the clock of the device when it sends the request. The service uses it to correct a wrong clock.',
-  );
 
 const verdictField = () =>
   Type.Enum(['admitted', 'refused', 'left'], {
@@ -152,38 +149,68 @@ const MAX_BATCH = 500;
 
 const Batch = Type.Object(
   {
-    checkIns: Type.Array(OfflineScan, {
-      minItems: 1,
-      maxItems: MAX_BATCH,
-      description: 'The check-ins that a gate decided offline: 1 to 500, in any order, each checkInId once.',
-    }),
+    checkIns: Type.Optional(
+      Type.Array(OfflineScan, {
+        maxItems: MAX_BATCH,
+        description:
+          'The check-ins that a gate decided offline: up to 500, in any order, each checkInId once.',
+      }),
+    ),
+    visits: Type.Optional(
+      Type.Array(OfflineVisit, {
+        maxItems: MAX_BATCH,
+        description:
+          'The visitors that a gate counted without a ticket while it was offline: up to 500, in any order, each visitId once. They have no outcome of their own: with the response they are recorded.',
+      }),
+    ),
     sentAt: Type.Optional(sentAtField()),
   },
-  { additionalProperties: false, title: 'CheckInBatch' },
+  { additionalProperties: false, title: 'CheckInBatch', [AT_LEAST_ONE]: ['checkIns', 'visits'] },
 );
 
-/** What is wrong with a batch as a whole: a checkInId that comes twice, a verdict that does not go with its direction. */
+/** What is wrong with a batch as a whole: an id that comes twice, a verdict that does not go with its direction. */
 function batchFaults(body: unknown): Fault[] {
-  const { checkIns } = (body ?? {}) as { readonly checkIns?: unknown };
-  if (!Array.isArray(checkIns) || checkIns.length > MAX_BATCH) return [];
-  const first = new Map<string, number>();
-  return checkIns.flatMap((scan: Record<string, unknown> | null, index) => {
-    const { checkInId, verdict, direction } = scan ?? {};
-    const faults = [];
-    if (typeof checkInId === 'string') {
-      const earlier = first.get(checkInId.toLowerCase());
-      if (earlier === undefined) first.set(checkInId.toLowerCase(), index);
-      else
-        faults.push(faultAt(index, 'checkInId', `is the same as item ${earlier}; items must be different`));
-    }
-    if ((verdict === 'left' && direction === 'in') || (verdict === 'admitted' && direction === 'out'))
-      faults.push(faultAt(index, 'verdict', `can’t be ${verdict} in the direction ${direction}`));
-    return faults;
-  });
+  const { checkIns, visits } = (body ?? {}) as { readonly checkIns?: unknown; readonly visits?: unknown };
+  const [scans, counts] = [itemsOf(checkIns), itemsOf(visits)];
+  const [checkInIds, visitIds] = [idsIn(scans, 'checkInId'), idsIn(counts, 'visitId')];
+  return [
+    ...emptyFaults({ checkIns, visits }),
+    ...scans.flatMap(({ verdict, direction }, index) => [
+      ...repeatFaults(checkInIds, index, `checkIns/${index}/checkInId`),
+      ...((verdict === 'left' && direction === 'in') || (verdict === 'admitted' && direction === 'out')
+        ? [faultAt(`checkIns/${index}/verdict`, `can’t be ${verdict} in the direction ${direction}`)]
+        : []),
+    ]),
+    ...counts.flatMap((_, index) => repeatFaults(visitIds, index, `visits/${index}/visitId`)),
+  ];
 }
 
-function faultAt(index: number, member: string, complaint: string): Fault {
-  const place = `checkIns/${index}/${member}`;
+type Item = Readonly<Record<string, unknown>>;
+
+function itemsOf(list: unknown): Item[] {
+  if (!Array.isArray(list) || list.length > MAX_BATCH) return [];
+  return list.map((item: Item | null) => item ?? {});
+}
+
+function idsIn(items: readonly Item[], member: string): (string | undefined)[] {
+  return items.map(({ [member]: id }) => (typeof id === 'string' ? id.toLowerCase() : undefined));
+}
+
+function repeatFaults(ids: readonly (string | undefined)[], index: number, place: string): Fault[] {
+  const earlier = ids.indexOf(ids[index]);
+  if (ids[index] === undefined || earlier === index) return [];
+  return [faultAt(place, `is the same as item ${earlier}; items must be different`)];
+}
+
+/** Either list may be empty, or left out, but not both. */
+function emptyFaults(lists: Item): Fault[] {
+  const given = Object.entries(lists).filter(([, list]) => list !== undefined);
+  const [first] = given;
+  if (first === undefined || given.some(([, list]) => !Array.isArray(list) || list.length > 0)) return [];
+  return [faultAt(first[0], 'must not be empty: a batch has at least 1 check-in or visit')];
+}
+
+function faultAt(place: string, complaint: string): Fault {
   return { in: 'body', pointer: `/${place}`, detail: `${place} ${complaint}.` };
 }
 
@@ -210,7 +237,7 @@ export const checkInOperations = resource(
       path: '/check-ins/batch',
       summary: 'Record offline check-ins',
       description:
-        'Records the check-ins that a gate decided while it was offline. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. It is also 400 for a scan that, after correction, is from before the museum’s first ticket was sold and more than 30 days old; the member "errors" names such scans. The body may have up to 512 KiB.',
+        'Records the check-ins that a gate decided while it was offline, and the visitors whom it counted without a ticket. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId or a visitId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. It is also 400 for a scan or a count that, after correction, is from before the museum’s first ticket was sold and more than 30 days old; the member "errors" names such scans and counts. The body may have up to 512 KiB.',
       body: {
         schema: Batch,
         limit: 512 * 1024,
@@ -220,7 +247,10 @@ export const checkInOperations = resource(
         description: 'One outcome for each check-in, in the same order.',
         schema: Type.Array(CheckIn, { title: 'CheckIns' }),
       },
-      problems: ['check-in-id-reused', 'implausible-scan-times'],
+      problems: [
+        ...(['check-in-id-reused', 'implausible-scan-times'] as const),
+        ...(['category-unknown', 'visit-id-reused', 'more-left-than-came'] as const),
+      ],
     },
     undoCheckIn: {
       method: 'POST',
@@ -228,14 +258,9 @@ export const checkInOperations = resource(
       summary: 'Undo an admission',
       description:
         'Undoes an admission, so that the ticket can be admitted again. The account that made the admission may undo it within 10 minutes; a manager or admin may undo it at any time that day. For an admission that a gate decided offline, the time in undoneAt counts, if it is reported within 10 minutes after the admission was recorded.',
-      query: Type.Object({
-        undoneAt: Type.Optional(
-          instantField(
-            'When the admission was undone, by the clock of the device that decided it offline; now when left out, and for any other admission.',
-          ),
-        ),
-        sentAt: Type.Optional(sentAtField()),
-      }),
+      query: undoQuery(
+        'When the admission was undone, by the clock of the device that decided it offline; now when left out, and for any other admission.',
+      ),
       success: {
         description: 'The admission that was undone.',
         schema: CheckIn,

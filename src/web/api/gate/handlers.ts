@@ -22,6 +22,7 @@ import { HandOuts, type ToHandOut } from '../../../orders/index.ts';
 import type { Parts } from '../parts.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
+import { readOfflineCount } from '../visits/presenters.ts';
 import type { checkInOperations } from './check-in-operations.ts';
 import type { gateOperations } from './operations.ts';
 import {
@@ -72,8 +73,9 @@ export function gateHandlers({
 
     recordCheckIns: async ({ actor, body }, headers) => {
       const sentAt = body.sentAt === undefined ? undefined : Date.parse(body.sentAt);
-      const scans = readOfflineScans(body.checkIns);
-      const recorded = await gate.recordBatch(actor, scans, sentAt, languageOf(headers));
+      const scans = readOfflineScans(body.checkIns ?? []);
+      const counts = (body.visits ?? []).map(readOfflineCount);
+      const recorded = await gate.recordBatch(actor, scans, sentAt, languageOf(headers), counts);
       return success('recordCheckIns', recorded.map(showCheckIn));
     },
 

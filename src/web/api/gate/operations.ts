@@ -3,6 +3,7 @@ import { Type } from '../../../contract/schema.ts';
 import {
   categoryField,
   dayField,
+  entryKindField,
   entryTimeSchema,
   eventIdField,
   instantField,
@@ -210,10 +211,19 @@ const Occupancy = Type.Object(
       'Persons for whom tickets were sold for the day; of what was called off, only those who had come in before.',
     ),
     admitted: count(
-      'Persons that were admitted, each counted once: a family ticket for four counts as four.',
+      'Persons that came in: with a ticket each counted once (a family ticket for four counts as four), without one as often as they were counted.',
     ),
     left: count('Of these, persons who have left.'),
     inside: count('Of these, persons who are inside.'),
+    entries: Type.Array(
+      Type.Object({
+        entry: entryKindField('With what they came in; counted: without a ticket.'),
+        admitted: count('Persons that came in.'),
+        left: count('Of these, persons who have left.'),
+        inside: count('Of these, persons who are inside.'),
+      }),
+      { description: 'The same persons by what they came in with, one row for each kind, in this order.' },
+    ),
     conflicts: count(
       'Second admissions of a ticket, by gates that did not know of the first because they were offline.',
     ),
@@ -226,7 +236,7 @@ const Occupancy = Type.Object(
         }),
         name: Type.String({ description: 'Name of the event, or "General entry".' }),
         sold: count('Persons for whom tickets were sold for it on the day.'),
-        admitted: count('Persons that were admitted, each counted once.'),
+        admitted: count('Persons that were admitted with tickets for it, each counted once.'),
       }),
       { description: 'General entry first, then the events of the day by name.' },
     ),

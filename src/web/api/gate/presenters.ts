@@ -27,7 +27,9 @@ export function readScan(body: ScanBody): Scan {
   };
 }
 
-export function readOfflineScans(bodies: InputOf<'recordCheckIns'>['body']['checkIns']): OfflineScan[] {
+export function readOfflineScans(
+  bodies: NonNullable<InputOf<'recordCheckIns'>['body']['checkIns']>,
+): OfflineScan[] {
   return bodies.map(({ at, verdict, reason, checkInId, ...scan }) => ({
     ...readScan(scan),
     ...(verdict === 'left' && { direction: scan.direction ?? ('out' as const) }),
@@ -109,9 +111,10 @@ export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<
 }
 
 export function showOccupancy(occupancy: Occupancy): OutputOf<'getOccupancy'> {
-  const { events, quarterHours, cancelled: _, doors: _doors, ...figures } = occupancy;
+  const { entries, events, quarterHours, cancelled: _, doors: _doors, ...figures } = occupancy;
   return {
     ...figures,
+    entries: entries.map((entry) => ({ ...entry, inside: entry.admitted - entry.left })),
     events: events.map(({ name = 'General entry', location: _location, ...event }) => ({ ...event, name })),
     quarterHours: quarterHours.map(({ at: _at, ...quarter }) => quarter),
   };

@@ -27,7 +27,10 @@ export function echoed(op: Operation, example: unknown, asked: MockRequest, mome
   if (Array.isArray(example)) {
     const fields = items?.properties ?? {};
     if (op.id === 'makeCodes') return madeCodes(example[0], body).map((code) => withSent(code, body, fields));
-    const sent = Object.values(body).find(Array.isArray);
+    // Visits of a batch have no outcome of their own.
+    const sent = Object.values(op.id === 'recordCheckIns' ? { checkIns: [], ...body } : body).find(
+      Array.isArray,
+    );
     if (sent !== undefined)
       return sent.map((scan: Members) => {
         const like = ofItsKind(

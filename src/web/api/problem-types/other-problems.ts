@@ -1,6 +1,7 @@
+import { calendarDay } from '../../../core/calendar-day.ts';
 import type { NotUndoable, PictureFault, RefusalFacts } from '../../../core/refusal.ts';
 import { PICTURE_LIMITS } from '../../../pictures/index.ts';
-import { CHECK_IN_ID, type SomeProblems, TICKET_ID } from './problem-texts.ts';
+import { CHECK_IN_ID, type SomeProblems, TICKET_ID, VISIT_ID } from './problem-texts.ts';
 
 /** Tickets and scans, what is said in headers, and the state of the service. */
 export const OTHER_TEXTS = {
@@ -52,7 +53,10 @@ export const OTHER_TEXTS = {
       'The account that made an admission may undo it within 10 minutes; a manager or admin may undo it on the same day. It can’t be undone after the visitor has left. For an admission that a device decided offline, the time counts at which the device undid it: it reports it with "undoneAt", within 10 minutes after the admission was recorded.',
     remedy:
       'The member "reason" says why not. Ask a manager, or leave the admission as it is. If the reason is "undone", nothing needs to be done.',
-    detail: ({ checkInId, because }) => `The check-in ${checkInId} ${WHY_NOT_UNDOABLE[because]}.`,
+    detail: ({ because, ...what }) =>
+      'visitId' in what
+        ? `The visit ${what.visitId} ${because === 'left' ? WHY_VISITORS_LEFT : WHY_NOT_UNDOABLE[because]}.`
+        : `The check-in ${what.checkInId} ${WHY_NOT_UNDOABLE[because]}.`,
     members: ({ because }) => ({ reason: because }),
     example: { checkInId: CHECK_IN_ID, because: 'too-late' },
   },
@@ -63,6 +67,32 @@ export const OTHER_TEXTS = {
       'Use a new checkInId for each scan. Use the same checkInId again only to repeat the same scan unchanged.',
     detail: ({ checkInId }) => `The checkInId ${checkInId} was used for another scan. Nothing was recorded.`,
     example: { checkInId: CHECK_IN_ID },
+  },
+  'visit-not-found': {
+    title: 'There is no such visit',
+    meaning: 'Nobody was counted without a ticket under this visitId.',
+    remedy: 'Compare the visitId with the request that counted the visitors.',
+    detail: ({ visitId }) => `No visit has the visitId ${visitId}.`,
+    example: { visitId: VISIT_ID },
+  },
+  'visit-id-reused': {
+    title: 'This visitId belongs to another visit',
+    meaning: 'Other visitors were counted under the same visitId.',
+    remedy:
+      'Use a new visitId for each count. Use the same visitId again only to repeat the same count unchanged.',
+    detail: ({ visitId }) => `The visitId ${visitId} was used for another count. Nothing was recorded.`,
+    example: { visitId: VISIT_ID },
+  },
+  'more-left-than-came': {
+    title: 'Fewer visitors are inside than are leaving',
+    meaning:
+      'Of the visitors who came in without a ticket on that day, fewer are inside than are to be counted out. Nothing was recorded.',
+    remedy:
+      'Count out as many as are inside. If a gate that was offline has counted them in, send that first, or send this again later.',
+    detail: ({ day, inside, leaving }) =>
+      `Of those who were counted in on ${day}, ${inside} are inside, so ${leaving} can’t leave.`,
+    members: ({ inside }) => ({ inside }),
+    example: { day: calendarDay('2027-03-13'), inside: 3, leaving: 4 },
   },
   'cursor-expired': {
     title: 'The cursor has expired',
@@ -216,6 +246,8 @@ const WHY_NOT_UNDOABLE: Readonly<Record<NotUndoable, string>> = {
   'too-late': 'is too old to be undone',
   'not-yours': 'was made by another account',
 };
+
+const WHY_VISITORS_LEFT = 'can’t be undone because more would have left than came';
 
 const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {
   purchases: (waiting) => `Too many purchases are waiting: ${waiting}.`,

@@ -33,3 +33,4 @@ export const OTHER_ORDER_ID = '01a0d5c4-c410-7b1e-a2f3-5d8c7e6f9a02' as Uuid;
 export const WEBHOOK_ID = '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10' as Uuid;
 export const CODE_ID = '01a0d5c4-b2f0-7d31-9c4e-7a1b2c3d4e5f' as Uuid;
 export const CHECK_IN_ID = '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b31' as Uuid;
+export const VISIT_ID = '01a0d5d3-1a40-7c2b-9d66-3f0e5b7a8c42' as Uuid;

@@ -41,13 +41,13 @@ export const REQUEST_TEXTS = {
   'implausible-scan-times': {
     title: 'The times of these scans can’t be right',
     meaning:
-      'A gate sent scans from before the museum’s first ticket was sold, and more than 30 days old. Nothing of the batch was recorded.',
+      'A gate sent scans, or counts of visitors, from before the museum’s first ticket was sold, and more than 30 days old. Nothing was recorded.',
     remedy:
       'The member "errors" lists the scans. If the clock of the device is wrong, send "sentAt", so that the service corrects the times. If it was set right between scanning and sending, the times can’t be corrected: leave these scans out, and send the others.',
     detail: (facts) => firstOf(scanTimeFaults(facts)),
     members: (facts) => ({ errors: scanTimeFaults(facts) }),
     example: {
-      scans: [{ index: 3, at: Date.parse('1970-01-01T00:12:00Z') }],
+      scans: [{ pointer: '/checkIns/3/at', at: Date.parse('1970-01-01T00:12:00Z') }],
       earliest: Date.parse('2027-02-11T10:00:00Z'),
     },
   },
@@ -205,10 +205,9 @@ const ADDRESS_FAULTS: Readonly<Record<WebhookAddressFault, string>> = {
 };
 
 function scanTimeFaults({ scans, earliest }: RefusalFacts['implausible-scan-times']): Fault[] {
-  return scans.map(({ index, at }) => {
-    const place = `checkIns/${index}/at`;
-    const detail = `${place} is ${instant(at)} after correction; no scan can be from before ${instant(earliest)}.`;
-    return { in: 'body', pointer: `/${place}`, detail };
+  return scans.map(({ pointer, at }) => {
+    const detail = `${pointer.slice(1)} is ${instant(at)} after correction; no scan can be from before ${instant(earliest)}.`;
+    return { in: 'body', pointer, detail };
   });
 }
 

@@ -135,12 +135,12 @@ export const SALE_TEXTS = {
   'category-in-use': {
     title: 'A category is in use',
     meaning:
-      'A category that has a price or was sold can’t be left out of the list, and one that was sold keeps its places and its unitType. Nothing was changed.',
+      'A category that has a price, was sold or in which visitors were counted can’t be left out of the list, and one that was sold keeps its places and its unitType. Nothing was changed.',
     remedy: 'Send the category as it was, with "onSale": false if it is no longer sold.',
     detail: ({ removed, changed }) =>
       [
         removed.length > 0 &&
-          `These have a price or were sold, and can’t be left out: ${removed.join(', ')}.`,
+          `These have a price, were sold or counted, and can’t be left out: ${removed.join(', ')}.`,
         changed.length > 0 && `These were sold, and keep places and unitType: ${changed.join(', ')}.`,
       ]
         .filter((sentence) => sentence !== false)

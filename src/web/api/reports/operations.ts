@@ -12,7 +12,7 @@ import {
   type ReportName,
   reportOf,
 } from '../../../reports/index.ts';
-import { articleField, categoryField, dayField } from '../contract/fields.ts';
+import { articleField, categoryField, dayField, entryKindField } from '../contract/fields.ts';
 import { methodField, moneyField } from '../orders/payment-fields.ts';
 import examples from './examples.json' with { type: 'json' };
 
@@ -144,6 +144,8 @@ function keyField({ kind, description }: KeyColumn): TSchema {
       return Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, maximum: 100, description });
     case 'method':
       return methodField(description);
+    case 'entry':
+      return entryKindField(description);
     case 'name':
       return Type.String({ description });
   }
