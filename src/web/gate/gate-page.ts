@@ -45,6 +45,7 @@ export function gatePage(museum: GateMuseum, language: Language, account?: Signe
       <div class="work">
         ${camera(say)}
         ${scanForm(language, say)}
+        ${counting(language, say)}
         ${door(language, say)}
         <div id="keyboard" hidden>
           <p></p>
@@ -133,6 +134,29 @@ function overriding(language: Language, say: Say): Html {
       </form>
     </dialog>
   `;
+}
+
+/** Folded away until it is opened on this device. A hand scanner may type a ticket code into the number, so it must hold that. */
+function counting(language: Language, say: Say): Html {
+  const persons = {
+    label: say('howMany'),
+    hint: say('howManyHint'),
+    with: {
+      maxlength: 3 + TICKET_CODE_LENGTH,
+      inputmode: 'numeric',
+      autocomplete: 'off',
+      enterkeyhint: 'done',
+    },
+  };
+  return html`
+    <details id="counting">
+      <summary>${say('countWithout')} <span id="counts-waiting"></span></summary>
+      ${fieldsOf<'persons'>(language).input('persons', persons)}
+      <p class="hint" id="count-unknown" hidden>${say('knowsNothing')}</p>
+      <div id="count-buttons"></div>
+      <p id="counted" role="status"></p>
+      <button type="button" id="uncount" hidden>${say('uncount')}</button>
+    </details>`;
 }
 
 function door(language: Language, say: Say): Html {

@@ -28,6 +28,28 @@ export const gateTexts = catalogue('gate', {
   isRight: '{direction}: is that right?',
   right: 'Yes',
   wrong: 'No, change it',
+  countWithout: 'Count without a ticket',
+  howMany: 'How many',
+  howManyHint: 'For a class or a group; one when it is empty.',
+  countedIn: {
+    one: '{count} person counted in: {what}.',
+    other: '{count} persons counted in: {what}.',
+  },
+  countedOut: {
+    one: '{count} person counted out: {what}.',
+    other: '{count} persons counted out: {what}.',
+  },
+  uncount: 'Undo the last count',
+  uncounted: {
+    one: 'Undone: {count} person, {what}.',
+    other: 'Undone: {count} persons, {what}.',
+  },
+  countsWaiting: { one: '({count} count waiting)', other: '({count} counts waiting)' },
+  countRange: 'Not counted: enter a number from 1 to 200.',
+  notCounted: 'Not counted: this device can’t store it. Free some space on it, and count again.',
+  notCountedOut: 'Some who left were not counted out: without a ticket, more had left than came in.',
+  countNotUndone:
+    'A count was not undone: it was too late, another account had made it, or visitors have left since.',
   ready: 'Ready for the next ticket.',
   online: 'online',
   offline: 'offline',

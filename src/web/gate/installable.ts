@@ -17,6 +17,8 @@ const FILES = [
   ...[
     'browser-family.js',
     'controller.js',
+    'counting.js',
+    'hand-in-counts.js',
     'cut-scan.js',
     'knowledge.js',
     'keyboard-advice.js',

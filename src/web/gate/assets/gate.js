@@ -6,13 +6,14 @@
 import { stayAwake } from './awake.js';
 import { Camera } from './camera.js';
 import { GateController } from './controller.js';
+import { Counting } from './counting.js';
 import { CutScan } from './cut-scan.js';
 import { Door } from './door.js';
 import { KeyboardAdvice } from './keyboard-advice.js';
 import { askWhy, isAsking } from './override.js';
 import { element, Screen } from './screen.js';
 import { Service } from './service.js';
-import { openStorage } from './storage.js';
+import { openCounts, openStorage } from './storage.js';
 
 /** @type {Settings} */
 const settings = JSON.parse(element('gate-page').dataset.settings ?? '');
@@ -88,7 +89,8 @@ async function start() {
   keepFocus();
   stayAwake();
   keepPage();
-  await controller.open();
+  const counting = new Counting({ storage, counts: openCounts(), service, screen, door });
+  await Promise.all([controller.open(), counting.attend((code) => controller.scan(code))]);
 }
 
 start().catch((error) => {

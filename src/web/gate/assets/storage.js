@@ -2,15 +2,31 @@
  * The gate's storage on the device, in IndexedDB: its knowledge, the scans that wait to be handed in, and its settings.
  * A write that has resolved is on disk; whatever fails rejects with a StorageError. If the browser closes the database while
  * the page is open, it is opened again.
+ *
+ * @import { HeldCount } from './types.ts'
  */
 
-/** @type {Readonly<Record<string, IDBObjectStoreParameters>>} */
-const STORES = {
-  kept: {},
-  waiting: { keyPath: 'checkInId' },
-  undos: { keyPath: 'checkInId' },
-  passed: { keyPath: 'ticketId' },
+/**
+ * A database, with its stores.
+ * @typedef {{ name: string, stores: Readonly<Record<string, IDBObjectStoreParameters>> }} Plan
+ */
+
+/** @type {Plan} */
+const GATE = {
+  name: 'museum-gate',
+  stores: {
+    kept: {},
+    waiting: { keyPath: 'checkInId' },
+    undos: { keyPath: 'checkInId' },
+    passed: { keyPath: 'ticketId' },
+  },
 };
+
+/**
+ * A database of its own: a new store in the other would wait until no page of the version before is open.
+ * @type {Plan}
+ */
+const COUNTS = { name: 'museum-gate-counts', stores: { visits: { keyPath: 'visitId' } } };
 
 /** The prefix of the keys in `kept` of scans whose verdict was not shown yet. A page that is closed before that leaves the key. */
 const UNSEEN = 'unseen-';
@@ -29,8 +45,29 @@ export class StorageError extends Error {
 /** @typedef {ReturnType<typeof openStorage>} DeviceStorage */
 
 export function openStorage() {
-  const database = new DeviceDatabase();
+  const database = new DeviceDatabase(GATE);
   return { ...keptValues(database), ...unseenScans(database), ...records(database) };
+}
+
+/** @typedef {ReturnType<typeof openCounts>} CountStorage */
+
+/** The counts of people without a ticket that wait to be handed in. */
+export function openCounts() {
+  const { all, put, change, remove } = records(new DeviceDatabase(COUNTS));
+  return {
+    /** @returns {Promise<HeldCount[]>} */
+    all: () => all('visits'),
+    /** @param {HeldCount} count */
+    put: (count) => put('visits', count),
+    /**
+     * @param {readonly string[]} visitIds
+     * @param {(count: HeldCount) => HeldCount | undefined} changed see `records`
+     * @returns {Promise<HeldCount[]>} the counts from before
+     */
+    change: (visitIds, changed) => change('visits', visitIds, changed),
+    /** @param {string} visitId */
+    remove: (visitId) => remove('visits', visitId),
+  };
 }
 
 /**
@@ -147,8 +184,14 @@ function changeOne(store, key, change, onFound) {
 
 /** The database of the device, opened when it is first used and again when the browser has closed it. */
 class DeviceDatabase {
+  #plan;
   /** @type {Promise<IDBDatabase> | undefined} */
   #connection;
+
+  /** @param {Plan} plan */
+  constructor(plan) {
+    this.#plan = plan;
+  }
 
   /**
    * @template Value
@@ -202,7 +245,7 @@ class DeviceDatabase {
   }
 
   async #connect() {
-    const db = await told(openDatabase());
+    const db = await told(openDatabase(this.#plan));
     db.onclose = () => {
       this.#connection = undefined;
     };
@@ -210,10 +253,11 @@ class DeviceDatabase {
   }
 }
 
-function openDatabase() {
-  const opening = indexedDB.open('museum-gate', 1);
+/** @param {Plan} plan */
+function openDatabase({ name, stores }) {
+  const opening = indexedDB.open(name, 1);
   opening.onupgradeneeded = () => {
-    for (const [name, options] of Object.entries(STORES)) opening.result.createObjectStore(name, options);
+    for (const [store, options] of Object.entries(stores)) opening.result.createObjectStore(store, options);
   };
   return opening;
 }

@@ -44,6 +44,26 @@ export interface Waiting extends SentScan {
   readonly reason?: Decision['reason'];
 }
 
+/** People without a ticket who were counted on this device, until the service has them. */
+export interface HeldCount {
+  readonly visitId: string;
+  readonly category: string;
+  readonly persons: number;
+  readonly direction: 'in' | 'out';
+  readonly gate?: string;
+  /** By the device's own clock, RFC 3339, as what follows. */
+  readonly at: string;
+  readonly undoneAt?: string;
+  /** Whether the service may have heard of it, or has it, so that only its undo waits. */
+  readonly isTried?: boolean;
+  readonly isKnown?: boolean;
+}
+
+/** A category, with the slug by which the service knows it; a service of the version before may leave that out. */
+export interface SnapshotCategory extends VerdictCategory {
+  readonly category?: string;
+}
+
 /** A passage of a ticket at this device, or its state after an undo, until the service's data include it. */
 export interface Passed extends GatePresence {
   readonly ticketId: string;
@@ -133,7 +153,7 @@ export interface SnapshotOrChanges {
   }[];
   /** Missing from a service of the version before. */
   readonly openDays?: readonly string[];
-  readonly categories: readonly VerdictCategory[];
+  readonly categories: readonly SnapshotCategory[];
   readonly entry: EntryRule;
   readonly nights: readonly { readonly date: string; readonly timeOpen: string }[];
   readonly cancelledDates: readonly {
@@ -186,7 +206,7 @@ export interface Knowledge {
   /** The covered days on which the museum is open; left out in what the version before of this page has stored. */
   openDays?: readonly string[];
   /** By number. */
-  categories: ReadonlyMap<number, VerdictCategory>;
+  categories: ReadonlyMap<number, SnapshotCategory>;
   entry: EntryRule;
   /** When the museum opens on days that last past midnight, by day. */
   nights: ReadonlyMap<string, string>;
