@@ -49,10 +49,10 @@ export class World {
   readonly touched = new Set<string>();
   /** What went against what was said. */
   readonly faults: string[] = [];
-  /** By the id of each admission that was not taken back: the ticket and the day, and for how many it is. */
+  /** By the id of each admission, or count, that was not taken back: the ticket and the day, and for how many it is. */
   readonly came = new Map<string, { readonly visit: string; readonly persons: number }>();
   /** A gate without a network: what it knew when it had one and has decided since, and what it will hand in. */
-  cutOff: { readonly knowledge: Knowledge; readonly checkIns: Shown[] } | undefined;
+  cutOff: { readonly knowledge: Knowledge; readonly checkIns: Shown[]; readonly visits: Shown[] } | undefined;
   /** In hundredths, what was handed over less what was given back by hand, by method. */
   readonly ledger = new Map<string, number>();
   /** Of this step, with its number. */

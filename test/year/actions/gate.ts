@@ -51,9 +51,35 @@ export const gate = [
     },
     true,
   ),
+  action('count a class without a ticket', 2, async (world) => {
+    const { draw, now } = world;
+    const persons = draw.between(1, 28);
+    const visit = { visitId: uuidV7(now), category: 'standard', persons, gate: 'East door' };
+    const answer = await world.api('POST', '/visits', visit, 'gate');
+    const again = await world.api('POST', '/visits', visit, 'gate');
+    if (again.text !== answer.text) world.faults.push(`${answer.text} was counted again as ${again.text}`);
+    if (answer.status === 201) world.came.set(visit.visitId, { visit: visit.visitId, persons });
+    return answer;
+  }),
+  action('count people out who came without a ticket', 1, async (world) => {
+    const { draw, now } = world;
+    const { entries } = await world.get('/occupancy');
+    const { inside } = (entries as Shown[]).find(({ entry }) => entry === 'counted');
+    const persons = draw.between(1, 30);
+    const visit = { visitId: uuidV7(now), category: 'standard', persons, direction: 'out' };
+    const answer = await world.api('POST', '/visits', visit, 'gate');
+    const isRight = answer.status === (persons > inside ? 409 : 201);
+    if (!isRight) world.faults.push(`${persons} of ${inside} were counted out: ${answer.text}`);
+    return answer;
+  }),
+  action('count by mistake, and take it back', 1, async (world) => {
+    const visitId = uuidV7(world.now);
+    await world.api('POST', '/visits', { visitId, category: 'standard', persons: 3 }, 'cashier');
+    return world.api('POST', `/visits/${visitId}/undo`, undefined, 'cashier');
+  }),
   action('cut a gate off from the network', 1, async (world) => {
     if (world.cutOff !== undefined) return false;
-    world.cutOff = { knowledge: await knowledgeOf(world, world.today()), checkIns: [] };
+    world.cutOff = { knowledge: await knowledgeOf(world, world.today()), checkIns: [], visits: [] };
     return true;
   }),
   onTicket(
@@ -78,13 +104,18 @@ export const gate = [
     },
     true,
   ),
+  action('count a class at the gate that is cut off', 2, async ({ cutOff, draw, now }) => {
+    const at = new Date(now).toISOString();
+    cutOff?.visits.push({ visitId: uuidV7(now), category: 'standard', persons: draw.between(1, 28), at });
+    return cutOff !== undefined;
+  }),
   action('hand in what the gate that was cut off has decided', 2, async (world) => {
-    const { checkIns } = world.cutOff ?? { checkIns: [] };
+    const { checkIns, visits } = world.cutOff ?? { checkIns: [], visits: [] };
     if (checkIns.length === 0) return false;
     const ids = new Set(checkIns.map(({ ticketId }) => ticketId));
     for (const { ticket, order } of world.ticketsIn(...ANY))
       if (ids.has(ticket.ticketId)) world.touched.add(order.orderId);
-    return handIn(world, checkIns);
+    return handIn(world, checkIns, visits);
   }),
 ];
 
@@ -95,9 +126,11 @@ function someDoor({ draw }: World, { eventId = 'general' }: Shown): Door {
 }
 
 /** What a gate has decided stands, and says the same when it is handed in twice. */
-async function handIn(world: World, checkIns: readonly Shown[]) {
-  const answer = await world.api('POST', '/check-ins/batch', { checkIns }, 'gate');
-  const again = await world.api('POST', '/check-ins/batch', { checkIns }, 'gate');
+async function handIn(world: World, checkIns: readonly Shown[], visits: readonly Shown[]) {
+  const batch = { checkIns, ...(visits.length > 0 && { visits }) };
+  const answer = await world.api('POST', '/check-ins/batch', batch, 'gate');
+  const again = await world.api('POST', '/check-ins/batch', batch, 'gate');
+  for (const { visitId, persons } of visits) world.came.set(visitId, { visit: visitId, persons });
   world.cutOff = undefined;
   for (const [index, taken] of (answer.json as Shown[]).entries()) {
     if (taken.verdict !== checkIns[index].verdict || taken.conflict !== again.json[index].conflict)

@@ -3,7 +3,7 @@ import { holding, type Shown, type World } from '../world.ts';
 import type { Witness } from './index.ts';
 
 const say = todayTexts('en');
-const GROUPINGS = ['day', 'hour', 'event', 'category', 'month'];
+const GROUPINGS = ['day', 'hour', 'event', 'category', 'month', 'entry'];
 
 /** Who counts visitors. */
 export const VISITS: readonly Witness[] = [
@@ -29,14 +29,18 @@ export const VISITS: readonly Witness[] = [
   },
 ];
 
-async function* onThisDay(world: World, { date, sold, admitted, left, inside, events }: Shown) {
+async function* onThisDay(world: World, { date, sold, admitted, left, inside, entries, events }: Shown) {
   if (admitted !== left + inside) yield `of ${admitted}, ${left} have left and ${inside} are inside`;
   const all = [...world.orders.values()].flatMap((order) => holding(order));
   const persons = all
     .filter(({ ticketDate }) => ticketDate === date)
     .reduce((sum, { places }) => sum + places, 0);
   if (sold !== persons) yield `${sold} were sold for ${date}, and tickets that hold are for ${persons}`;
-  for (const [figure, sum] of Object.entries({ sold, admitted }))
+  for (const [figure, sum] of Object.entries({ admitted, left, inside }))
+    if ((entries as Shown[]).reduce((count, entry) => count + entry[figure], 0) !== sum)
+      yield `${figure} is ${sum}, and of all ways in ${JSON.stringify(entries)}`;
+  const [withTickets] = entries as Shown[];
+  for (const [figure, sum] of Object.entries({ sold, admitted: withTickets.admitted }))
     if ((events as Shown[]).reduce((count, event) => count + event[figure], 0) !== sum)
       yield `${figure} is ${sum}, and of all events ${JSON.stringify(events)}`;
   const today = await (await world.desk()).get('/desk');
