@@ -4005,7 +4005,7 @@ export interface Occupancy {
     name: string;
     /** Persons for whom tickets were sold for it on the day. */
     sold: number;
-    /** Persons that were admitted with tickets for it, each counted once. */
+    /** Persons that were admitted to it, each counted once. Who came without a ticket came to general entry. */
     admitted: number;
   }[];
   /** The quarter hours with entries or exits, in order. */

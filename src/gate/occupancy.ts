@@ -49,8 +49,10 @@ export interface EventOccupancy {
   /** Known for an event that takes place on that day. */
   readonly location: string | undefined;
   readonly sold: number;
-  /** With tickets. */
+  /** To general entry also those without a ticket. */
   readonly admitted: number;
+  /** Persons with tickets who have not come. */
+  readonly toCome: number;
 }
 
 export interface QuarterHourOccupancy {
@@ -107,13 +109,7 @@ export class Attendance {
       .map((event) => ({ ...event, sold: soldOf(event.eventId) }))
       .filter(({ eventId, sold }) => !off.has(eventId) || sold + admittedTo(eventId, figures.events) > 0);
     const events = [
-      {
-        eventId: null,
-        name: undefined,
-        location: undefined,
-        sold: soldOf(GENERAL), // who has entry with an event counts with that
-        admitted: admittedTo(null, figures.events),
-      },
+      generalOccupancy(soldOf(GENERAL), figures),
       ...takingPlace.map((event) => eventOccupancy(event, figures.events)),
       ...(await ofOtherDays(this.#queries, takingPlace, figures.events)),
     ];
@@ -157,11 +153,23 @@ export class Attendance {
   }
 }
 
+/** Who has entry with an event counts with that; who has no ticket comes in to general entry. */
+function generalOccupancy(sold: number, { events, entries }: DayFigures): EventOccupancy {
+  const admitted = admittedTo(null, events);
+  const others = entries.filter(({ entry }) => entry !== 'ticket');
+  return {
+    ...{ eventId: null, name: undefined, location: undefined, sold },
+    admitted: admitted + sum(others.map((entry) => entry.admitted)),
+    toCome: Math.max(0, sold - admitted),
+  };
+}
+
 function eventOccupancy(
   { eventId, name, location, sold }: EventSales,
   visits: readonly EventVisits[],
 ): EventOccupancy {
-  return { eventId, name, location, sold, admitted: admittedTo(eventId, visits) };
+  const admitted = admittedTo(eventId, visits);
+  return { eventId, name, location, sold, admitted, toCome: Math.max(0, sold - admitted) };
 }
 
 /** Events of other days whose tickets were admitted on this one. */
@@ -177,7 +185,8 @@ async function ofOtherDays(
     others.flatMap(({ eventId }) => eventId ?? []),
   );
   return others.map(({ eventId, admitted }) => {
-    return { eventId, name: titles.get(eventId as Uuid)?.name, location: undefined, sold: 0, admitted };
+    const name = titles.get(eventId as Uuid)?.name;
+    return { eventId, name, location: undefined, sold: 0, admitted, toCome: 0 };
   });
 }
 

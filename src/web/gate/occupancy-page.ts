@@ -102,7 +102,7 @@ function byEvent(language: Language, words: Words, { events }: Occupancy): Html 
     { head: say('what'), cell: nameOf },
     number(say('soldColumn'), ({ sold }) => sold),
     number(say('admittedColumn'), ({ admitted }) => admitted),
-    number(say('toComeColumn'), ({ sold, admitted }) => Math.max(0, sold - admitted)),
+    number(say('toComeColumn'), ({ toCome }) => toCome),
   ];
   return table(say('byEvent'), shown, columns, say('nothing'));
 }

@@ -236,7 +236,9 @@ const Occupancy = Type.Object(
         }),
         name: Type.String({ description: 'Name of the event, or "General entry".' }),
         sold: count('Persons for whom tickets were sold for it on the day.'),
-        admitted: count('Persons that were admitted with tickets for it, each counted once.'),
+        admitted: count(
+          'Persons that were admitted to it, each counted once. Who came without a ticket came to general entry.',
+        ),
       }),
       { description: 'General entry first, then the events of the day by name.' },
     ),

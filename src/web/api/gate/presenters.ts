@@ -115,7 +115,9 @@ export function showOccupancy(occupancy: Occupancy): OutputOf<'getOccupancy'> {
   return {
     ...figures,
     entries: entries.map((entry) => ({ ...entry, inside: entry.admitted - entry.left })),
-    events: events.map(({ name = 'General entry', location: _location, ...event }) => ({ ...event, name })),
+    events: events.map(({ eventId, name = 'General entry', sold, admitted }) => {
+      return { eventId, name, sold, admitted };
+    }),
     quarterHours: quarterHours.map(({ at: _at, ...quarter }) => quarter),
   };
 }
