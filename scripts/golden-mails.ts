@@ -93,6 +93,11 @@ const ticket: Ticket = {
   soldAt: NOW - 3_600_000,
 };
 
+const CANCELLED = {
+  ...{ product: ticket.product, day: ticket.day, because: 'event-cancelled' },
+  ...{ calledOffAt: NOW, reason: null, refund: null },
+};
+
 const GOODS: readonly Good[] = [
   {
     ...{ kind: 'article', article: 'guide', is: 'extra', name: 'Audio guide', names: {} },
@@ -113,11 +118,16 @@ const REPLACED = {
 };
 
 /** A museum that is open from nine to six, with the tickets that the mail is about, and one that was exchanged. */
-function queriesAbout(tickets: readonly Ticket[], articles: readonly Partial<SoldArticle>[] = []): Queries {
+function queriesAbout(
+  tickets: readonly Ticket[],
+  articles: readonly Partial<SoldArticle>[] = [],
+  calledOff: readonly object[] = [],
+): Queries {
   const all = async (sql: string, values: readonly unknown[] = []) => {
     if (sql.includes('weekly_hours')) return Array(7).fill({ time_open: '09:00', time_close: '18:00' });
     if (sql.includes('AS owed')) return [{ orderId: [values[0]].flat()[0], owed: 9_900 }];
     if (sql.includes('FROM special_events')) return [{ event_id: event.eventId, name: eventName }];
+    if (sql.includes('FROM called_off')) return calledOff;
     if (sql.includes('FROM tickets')) return [values[0]].flat()[0] === 0 ? [REPLACED] : tickets;
     if (sql.includes('FROM sold_articles')) return articles;
     if (sql.includes('FROM article_changes')) return articles.flatMap(({ changes = [] }) => changes);
@@ -148,7 +158,11 @@ export async function writeGolden(
   const writer = new MailWriter({
     queries:
       'tickets' in occasion
-        ? queriesAbout(occasion.tickets.map((each) => each.ticket))
+        ? queriesAbout(
+            occasion.tickets.map((each) => each.ticket),
+            [],
+            kind === 'cancelled' ? [CANCELLED] : [],
+          )
         : queriesFor(occasion),
     images,
     settings: { now: settingsOf({}, { name: museum, address: ADDRESS, language, ...settings }), texts },
