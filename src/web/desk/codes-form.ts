@@ -2,6 +2,7 @@ import { addDays, parseCalendarDay } from '../../core/calendar-day.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { hasLength } from '../../core/text.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
+import { asHeading } from '../../core/words.ts';
 import { isTimeOfDay } from '../../core/zoned-time.ts';
 import {
   CODE_LENGTH,
@@ -137,7 +138,7 @@ async function scopeFields(
 
 function sellingFields({ language }: DeskRequest, fields: Fields<Name>): Html {
   const say = codesTexts(language);
-  const options = DISCOUNT_CHANNELS.map((value) => ({ value, text: say(value) }));
+  const options = DISCOUNT_CHANNELS.map((value) => ({ value, text: asHeading(say(value)) }));
   return html`
     ${fields.input('uses', { label: say('uses'), hint: say('usesHint'), with: FIGURE_INPUT })}
     ${fields.input('perOrder', { label: say('perOrder'), with: FIGURE_INPUT })}

@@ -175,7 +175,7 @@ export async function showCodeSet(desk: DeskRequest, submitted?: Submitted<Chang
     [say('effect'), asHeading(effect)],
     [say('scope'), asHeading(scope)],
     [say('perOrder'), first.perOrder],
-    [say('channels'), channels && words.list(channels)],
+    [say('channels'), channels && asHeading(words.list(channels))],
     [say('use'), usedInWords(desk, set)],
     [say('state'), asHeading(stateInWords(desk, first))],
     [say('note'), first.note],

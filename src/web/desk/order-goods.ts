@@ -33,13 +33,20 @@ export function goodsPart(
     const sold = soldOf(good);
     return sold === undefined ? 0 : countOf(sold, what);
   };
+  const isGivenBack = goods.some((good) => count(good, 'returned') > 0);
   const mayHandOut = record.articles.length > 0 && may(actor.role, 'admit-visitors');
   const columns: Column<Good>[] = [
     { head: say('what'), cell: (good) => articleName(good, language) },
     { head: say('price'), cell: ({ priceCents }) => words.price({ priceCents, currency }), isNumber: true },
     { head: say('quantity'), cell: ({ quantity }) => quantity, isNumber: true },
-    { head: say('givenBack'), cell: (good) => count(good, 'returned'), isNumber: true },
-    { head: say('handedOut'), cell: (good) => count(good, 'handed-out'), isNumber: true },
+    ...(isGivenBack
+      ? [{ head: say('givenBack'), cell: (good: Good) => count(good, 'returned'), isNumber: true }]
+      : []),
+    {
+      head: say('handedOut'),
+      cell: (good) => good.is === 'extra' && count(good, 'handed-out'),
+      isNumber: true,
+    },
     { head: say('handOut'), cell: (good) => handOutForms(desk, good, soldOf(good)) },
   ];
   return html`

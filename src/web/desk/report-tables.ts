@@ -58,10 +58,11 @@ export function reportFound(clerk: Clerk, question: Question, { rows, total }: F
   }));
   const heading = say(`by${capitalised(by)}`);
   const { general, event } = total.parts;
-  const parts = general && {
-    general: words.money(general.revenue ?? 0),
-    events: words.money(event?.revenue ?? 0),
-  };
+  const parts = general &&
+    by !== 'article' && {
+      general: words.money(general.revenue ?? 0),
+      events: words.money(event?.revenue ?? 0),
+    };
   return html`
     ${
       total.parts.byMethod

@@ -63,7 +63,9 @@ function askedIn(desk: DeskRequest): Asked {
   });
   const { report = '', by = '' } = typed;
   const name = Object.hasOwn(REPORTS, report) ? (report as ReportName) : 'sales';
-  const { groupings, daysOf } = reportOf(name);
+  const { groupings, daysOf: countedOn } = reportOf(name);
+  // Articles are for no day.
+  const daysOf = by === 'article' ? undefined : countedOn;
   const question: Question = {
     name,
     range,

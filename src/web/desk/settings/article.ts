@@ -14,6 +14,7 @@ import { addDays } from '../../../core/calendar-day.ts';
 import { HIGHEST_PRICE } from '../../../core/money.ts';
 import { newSlug } from '../../../core/slug.ts';
 import { hasLength } from '../../../core/text.ts';
+import { asHeading } from '../../../core/words.ts';
 import { findEventTitles, listEvents } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
@@ -149,7 +150,7 @@ async function placeFields(
   return html`
     ${fields.boxes('channels', {
       label: say('channels'),
-      options: ARTICLE_CHANNELS.map((value) => ({ value, text: say(value) })),
+      options: ARTICLE_CHANNELS.map((value) => ({ value, text: asHeading(say(value)) })),
       chosen: article?.channels ?? ARTICLE_CHANNELS.slice(0, 2),
     })}
     ${fields.boxes('with', {

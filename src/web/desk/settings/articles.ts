@@ -1,9 +1,10 @@
 import { type Article, findArticles, MOST_ARTICLES, setArticles } from '../../../articles/index.ts';
 import { may } from '../../../core/permissions.ts';
+import { asHeading } from '../../../core/words.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
-import { type Column, table } from '../../../pages/table.ts';
+import { type Column, table, unseenCaption } from '../../../pages/table.ts';
 import { changeRule } from '../calendar/rules.ts';
 import type { DeskRequest } from '../desk-options.ts';
 import { type Clerk, deskPage, SETTINGS_PAGE } from '../desk-page.ts';
@@ -36,7 +37,7 @@ export async function showArticles(desk: DeskRequest, submitted?: Submitted<'see
   const placed = articles.map((article, index) => ({ article, index }));
   const content = html`
     ${fields.hidden('seen', seenAs(articles))}
-    ${table(say('title'), placed, mayChange ? columns : columns.slice(0, -1), say('none'))}
+    ${table(unseenCaption(say('title')), placed, mayChange ? columns : columns.slice(0, -1), say('none'))}
   `;
   const add = html`<p><a class="button" href="${ARTICLE}">${say('add')}</a></p>`;
   return deskPage(desk, {
@@ -56,12 +57,14 @@ function linkTo({ article, name }: Article): Html {
 }
 
 function priceInWords({ language, words }: Clerk, { priceCents }: Article): string {
-  return priceCents === null ? articlesTexts(language)('chosenByBuyer') : words.price({ priceCents });
+  return priceCents === null
+    ? asHeading(articlesTexts(language)('chosenByBuyer'))
+    : words.price({ priceCents });
 }
 
 function whereInWords({ language, words }: Clerk, { onSale, channels }: Article): string {
   const say = articlesTexts(language);
-  return onSale ? words.list(channels.map((channel) => say(channel))) : say('notOnSale');
+  return asHeading(onSale ? words.list(channels.map((channel) => say(channel))) : say('notOnSale'));
 }
 
 function buttons({ language }: Clerk, { article: { name }, index }: Placed): Html {
