@@ -1076,7 +1076,7 @@ export interface Operations {
   /**
    * Get the money report
    *
-   * Gets how revenue, what is due to buyers and what was paid have changed on the days of a range: in every row paid = revenue + donations + due + kept. A partner gets only its own sales and payments. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets how revenue, what is due to buyers and what was paid have changed on the days of a range: in every row paid = revenue + donations + gifts + due + kept. A partner gets only its own sales and payments. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -3250,6 +3250,17 @@ export interface GeneralExchangeOrder {
 
 export type ExchangeOrder = EventExchangeOrder | GeneralExchangeOrder;
 
+export interface GiftInput {
+  /** What it is worth and costs: between gift/least and gift/most of the settings, at most two decimals. */
+  amount: number;
+  /** What the buyer writes to whoever gets it: 1 to 200 characters, not only white space. */
+  message?: string | undefined;
+  /** To whom it is mailed; left out: to the buyer. */
+  to?: string | undefined;
+  /** Language of the voucher and its mail. */
+  language?: Language | undefined;
+}
+
 export interface EventOrderItemInput {
   /** Kind of ticket; of tickets only. */
   ticketType: EventTicketType;
@@ -3261,7 +3272,7 @@ export interface EventOrderItemInput {
   entryTime?: string | undefined;
   /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
   category?: string | undefined;
-  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. */
+  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher, which is one. */
   quantity: number;
 }
 
@@ -3274,7 +3285,7 @@ export interface GeneralOrderItemInput {
   entryTime?: string | undefined;
   /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
   category?: string | undefined;
-  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. */
+  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher, which is one. */
   quantity: number;
 }
 
@@ -3283,14 +3294,20 @@ export interface ArticleOrderItemInput {
   article: string;
   /** The amount of a donation: above 0, at most two decimals. Left out of anything else. */
   price?: number | undefined;
-  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. */
+  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher, which is one. */
   quantity: number;
 }
 
-export type OrderItemInput = EventOrderItemInput | GeneralOrderItemInput | ArticleOrderItemInput;
+export interface GiftOrderItemInput {
+  gift: GiftInput;
+  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher, which is one. */
+  quantity?: number | undefined;
+}
+
+export type OrderItemInput = EventOrderItemInput | GeneralOrderItemInput | ArticleOrderItemInput | GiftOrderItemInput;
 
 export interface OrderInput {
-  /** What is ordered: 1 to 20 different items, tickets and articles, at most 100 tickets and 200 articles together. */
+  /** What is ordered: 1 to 20 different items: tickets, articles and gift vouchers, at most 100 tickets and 200 articles together. */
   items: OrderItemInput[];
   /** A code that makes the tickets cheaper that it fits, the dearest first, or opens what is sold only with one: in upper or lower case, with or without spaces and hyphens. */
   code?: string | undefined;
@@ -3434,7 +3451,7 @@ export interface Order {
 export type Orders = Order[];
 
 export interface OrderItemsInput {
-  /** What is ordered: 1 to 20 different items, tickets and articles, at most 100 tickets and 200 articles together. */
+  /** What is ordered: 1 to 20 different items: tickets, articles and gift vouchers, at most 100 tickets and 200 articles together. */
   items: OrderItemInput[];
   /** A code that makes the tickets cheaper that it fits, the dearest first, or opens what is sold only with one: in upper or lower case, with or without spaces and hyphens. null: none; left out: the order keeps the one that it has. */
   code?: string | null | undefined;
@@ -3528,10 +3545,12 @@ export interface OrderVoid {
   reason: string;
   /** Void the tickets even if some were used; only for managers and admins. */
   force?: boolean | undefined;
-  /** The tickets to void, which belong to the order. When left out, all that are not void, or none if articles are given. */
+  /** The tickets to void, which belong to the order. When left out, all that are not void, or none if articles or gifts are given. */
   ticketIds?: string[] | undefined;
   /** The articles that are given back. When left out, all extras that are not handed out, or none if tickets are named; donations only if they are given here, by staff. */
   articles?: ArticleCount[] | undefined;
+  /** The gift vouchers that are bought back, for what is left of them: their places among the items of the order. When left out, all that were not used, or none if tickets or articles are named. */
+  gifts?: number[] | undefined;
   /** What is paid back: at most what was paid beyond the price of what still stands and what is due for the rest. */
   refund?: {
     /** How the money changes hands. voucher: one that was redeemed elsewhere. */
@@ -4269,6 +4288,8 @@ export interface MoneyReport {
     revenue: number;
     /** Donations, less those that were paid back. */
     donations: number;
+    /** What gift vouchers were sold for, less what they were bought back for. */
+    gifts: number;
     /** What has become due to buyers, less what was paid back of it; below zero if that is more. */
     due: number;
     /** What was kept when tickets were voided or exchanged; below zero: waived, or paid back later. */
@@ -4299,6 +4320,8 @@ export interface MoneyReport {
     revenue: number;
     /** Donations, less those that were paid back. */
     donations: number;
+    /** What gift vouchers were sold for, less what they were bought back for. */
+    gifts: number;
     /** What has become due to buyers, less what was paid back of it; below zero if that is more. */
     due: number;
     /** What was kept when tickets were voided or exchanged; below zero: waived, or paid back later. */
@@ -4818,6 +4841,11 @@ export interface Problems {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
+  /** A gift voucher can’t be worth that. */
+  '/problems/gift-amount-invalid': ProblemDetails<'/problems/gift-amount-invalid', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
   /** The payments do not add up to the total. */
   '/problems/payments-not-total': ProblemDetails<'/problems/payments-not-total', 400> & {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
@@ -4863,10 +4891,10 @@ export interface Problems {
   '/problems/article-not-left': ProblemDetails<'/problems/article-not-left', 409>;
   /** There is no such gift voucher. */
   '/problems/gift-not-found': ProblemDetails<'/problems/gift-not-found', 404>;
-  /** Less is left of the gift voucher. */
-  '/problems/gift-balance-too-low': ProblemDetails<'/problems/gift-balance-too-low', 409>;
   /** The gift voucher is not valid. */
   '/problems/gift-not-valid': ProblemDetails<'/problems/gift-not-valid', 409>;
+  /** Less is left of the gift voucher. */
+  '/problems/gift-balance-too-low': ProblemDetails<'/problems/gift-balance-too-low', 409>;
   /** This checkInId belongs to another scan. */
   '/problems/check-in-id-reused': ProblemDetails<'/problems/check-in-id-reused', 422>;
   /** The times of these scans can’t be right. */
@@ -5063,7 +5091,7 @@ export type VoidTicketProblem = Problems['/problems/invalid-request' | '/problem
 
 export type ExchangeTicketProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
-export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold' | '/problems/payments-not-total' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold' | '/problems/gift-amount-invalid' | '/problems/payments-not-total' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type FindOrdersProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
@@ -5071,7 +5099,7 @@ export type GetOrderProblem = Problems['/problems/invalid-request' | '/problems/
 
 export type GetOrderTicketsProblem = Problems['/problems/invalid-request' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/ticket-void' | '/problems/event-cancelled'] | UsualProblem;
 
-export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold'] | UsualProblem;
+export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold' | '/problems/gift-amount-invalid'] | UsualProblem;
 
 export type ConfirmOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/payments-not-total'] | UsualProblem;
 
@@ -5083,7 +5111,7 @@ export type ExchangeOrderProblem = Problems['/problems/invalid-request' | '/prob
 
 export type HandOutArticleProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/article-not-ordered' | '/problems/article-not-left' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
-export type VoidOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/article-not-ordered' | '/problems/article-not-left' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high'] | UsualProblem;
+export type VoidOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/article-not-ordered' | '/problems/article-not-left' | '/problems/gift-not-found' | '/problems/gift-not-valid' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high'] | UsualProblem;
 
 export type LookAtGiftProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/gift-not-found' | '/problems/too-many-guesses'] | UsualProblem;
 

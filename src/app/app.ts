@@ -259,13 +259,14 @@ async function openRooms({
   closing.push(async () => settings.close());
   const terms = offerTerms({ ...config, clock, settings });
   const holds = new HoldClock(clock);
-  const selling = { clock, codes, contacts, terms, holds };
+  const giftCodes = await GiftCodes.open(store, clock);
+  const selling = { clock, codes, contacts, terms, giftCodes, holds };
   const till = new Till(store, selling);
   const gate = new Gate({ store, clock, days, keys, codes, timeZone, settings });
   const hashes = await RequestHashes.open(store, clock);
   const secrets = await OrderSecrets.open(store, clock);
   const wrongCodes = new WrongCodes(store, clock);
-  const gifts = { codes: await GiftCodes.open(store, clock), localOf: terms.localOf };
+  const gifts = { codes: giftCodes, localOf: terms.localOf };
   const painter = shared ?? new TicketPainter();
   if (shared === undefined) closing.push(() => painter.close());
   const { onTickets, inMails } = new CurrentLogo(store, logo);

@@ -19,14 +19,14 @@ interface Named extends Json {
   readonly allOf?: readonly Rule[];
 }
 
-/** A rule that holds for one value of a member; without properties: where a member is there, and `else` where it is not. */
+/** A rule that holds for one value of a member; without properties: where a member is there. With `not`: where none of those is. */
 interface Rule {
   readonly if: {
     readonly properties?: Readonly<Record<string, { readonly const: string }>>;
-    readonly required: readonly string[];
+    readonly required?: readonly string[];
+    readonly not?: Json;
   };
   readonly then: Demands;
-  readonly else?: Demands;
 }
 
 interface Demands {
@@ -77,35 +77,40 @@ function withReferences({ properties, items, ...rest }: Named, schemas: Schemas)
 
 /**
  * Where rules depend on the value of one member: one schema for each value, with that member as the discriminator. What has
- * another member in place of that one is one schema more, and then there is no discriminator. Generators make types of these,
+ * another member in place of that one is a schema more for each, and then there is no discriminator. Generators make types of these,
  * so that a client's compiler checks the rules; they ignore `if` and `then`.
  */
 function byOneMember({ allOf, ...schema }: Named, schemas: Schemas): Json {
   if (allOf === undefined) return schema;
   const byValue = allOf.filter((rule) => rule.if.properties !== undefined);
-  const other = allOf.find((rule) => rule.if.properties === undefined);
+  const others = allOf.filter((rule) => rule.if.properties === undefined && rule.if.required !== undefined);
+  const usual = allOf.find((rule) => rule.if.not !== undefined);
   const [member = ''] = Object.keys(byValue[0]?.if.properties ?? {});
   const variants = byValue.map((rule) => {
     const value = rule.if.properties?.[member]?.const as string;
     const title = titleOf(value) + schema.title;
-    const kept = variantOf(variantOf({ ...schema, title }, rule.then), withoutOther(other));
+    const kept = variantOf(variantOf({ ...schema, title }, rule.then), withoutOthers(others, usual));
     schemas[title] = { ...kept, properties: withValue(kept.properties ?? {}, member, value, schemas) };
     return [value, `#/components/schemas/${title}`] as const;
   });
   const mapping = Object.fromEntries(variants);
   const $refs = variants.map(([, $ref]) => ({ $ref }));
-  if (other === undefined)
+  if (others.length === 0)
     return { title: schema.title, oneOf: $refs, discriminator: { propertyName: member, mapping } };
-  const title = titleOf(other.if.required[0] as string) + schema.title;
-  schemas[title] = variantOf({ ...schema, title }, { ...other.then, required: other.if.required });
-  return { title: schema.title, oneOf: [...$refs, { $ref: `#/components/schemas/${title}` }] };
+  for (const { if: condition, then } of others) {
+    const [name = ''] = condition.required ?? [];
+    const title = titleOf(name) + schema.title;
+    const required = [name, ...(then.required ?? [])];
+    schemas[title] = variantOf({ ...schema, title }, { ...then, required });
+    $refs.push({ $ref: `#/components/schemas/${title}` });
+  }
+  return { title: schema.title, oneOf: $refs };
 }
 
-/** What a rule demands where the member is not there. */
-function withoutOther(rule: Rule | undefined): Demands {
-  if (rule === undefined) return {};
-  const absent = rule.if.required.map((name) => [name, { not: {} }] as const);
-  return { ...rule.else, properties: { ...rule.else?.properties, ...Object.fromEntries(absent) } };
+/** What is demanded where no member of the other rules is there. */
+function withoutOthers(others: readonly Rule[], usual: Rule | undefined): Demands {
+  const absent = others.flatMap((rule) => rule.if.required ?? []).map((name) => [name, { not: {} }] as const);
+  return { ...usual?.then, properties: { ...usual?.then.properties, ...Object.fromEntries(absent) } };
 }
 
 function variantOf(schema: Named, { required = [], properties = {} }: Demands): Named {

@@ -169,6 +169,13 @@ export interface RefusalFacts {
   'code-used-up': Readonly<Record<never, never>>;
   /** The event is sold only with a code that opens it. */
   'code-needed': { readonly eventId: Uuid };
+  /** In items of an order: gift vouchers worth less or more than what is sold, in cents. */
+  'gift-amount-invalid': {
+    readonly positions: readonly number[];
+    readonly least: number;
+    readonly most: number;
+    readonly currency: string;
+  };
   /** No gift voucher has that code; or none was sold as that item of the order. */
   'gift-not-found': { readonly orderId?: Uuid; readonly index?: number };
   /** The gift voucher can't pay, or get a new code. */

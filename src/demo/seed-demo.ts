@@ -3,6 +3,7 @@ import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { type Clock, museumCalendar, type SteadyClock } from '../core/clock.ts';
 import { localTimes } from '../core/zoned-time.ts';
 import { Gate } from '../gate/index.ts';
+import { GiftCodes } from '../gifts/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { offerTerms } from '../offers/index.ts';
 import { HoldClock, Till } from '../orders/index.ts';
@@ -100,7 +101,8 @@ async function openDoors(
   const settings = { now: settingsOf(fixed, {}) };
   const terms = offerTerms({ clock, timeZone, currency, generalPriceCents, settings });
   const contacts = await ContactHashes.open(store, clock);
-  const selling = { clock, codes, contacts, terms, holds: new HoldClock(clock) };
+  const giftCodes = await GiftCodes.open(store, clock);
+  const selling = { clock, codes, contacts, terms, giftCodes, holds: new HoldClock(clock) };
   const till = new Till(store, selling);
   const days = new MuseumDays(store, clock, timeZone);
   const keys = new KeyRing(store);

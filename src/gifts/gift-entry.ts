@@ -1,4 +1,4 @@
-import type { DayRange } from '../core/calendar-day.ts';
+import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import { type JournalKind, record } from '../journal/index.ts';
@@ -109,6 +109,33 @@ export async function findGiftShares(queries: Queries, orderId: Uuid): Promise<G
     [orderId],
   );
   return rows.map(({ giftId, cents }) => ({ giftId, cents: Number(cents) }));
+}
+
+/** What gift vouchers of an order were sold, and bought back for, on a day, in hundredths. */
+export interface GiftSale {
+  readonly orderId: Uuid;
+  readonly day: CalendarDay;
+  readonly issued: number;
+  readonly returned: number;
+}
+
+/** By order and day. @param which.soldBy who sold the gift vouchers; undefined: anybody */
+export async function findGiftSales(
+  queries: Queries,
+  { from, to }: DayRange,
+  { currency, soldBy }: { readonly currency: string; readonly soldBy: Uuid | null | undefined },
+): Promise<GiftSale[]> {
+  const [own, sellers] = soldBy === undefined ? ['', []] : [' AND sold_by = ?', [soldBy]];
+  const rows = await queries.all<GiftSale>(
+    `SELECT gifts.order_id AS "orderId", day AS "day",
+            sum(CASE kind WHEN 'issued' THEN gift_entries.amount_cents ELSE 0 END) AS "issued",
+            -sum(CASE kind WHEN 'returned' THEN gift_entries.amount_cents ELSE 0 END) AS "returned"
+       FROM gift_entries JOIN gifts ON gifts.gift_id = gift_entries.gift_id
+      WHERE day BETWEEN ? AND ? AND gift_entries.currency = ? AND kind IN ('issued', 'returned')${own}
+      GROUP BY gifts.order_id, day ORDER BY day, gifts.order_id`,
+    [from, to, currency, ...sellers],
+  );
+  return rows.map((row) => ({ ...row, issued: Number(row.issued), returned: Number(row.returned) }));
 }
 
 /** What was added to gift vouchers, or taken off, in a period, in hundredths. */

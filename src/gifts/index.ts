@@ -4,8 +4,23 @@ export { correctGift, type MeantGift, replaceGift } from './correct.ts';
 export { giftExpiryJob } from './expire.ts';
 export { findGiftsAbout, findGiftsOfOrders, forgetGifts, type Gift } from './gift.ts';
 export { GiftCodes, readGiftCode } from './gift-code.ts';
-export { findGiftShares, type GiftEntryKind, type GiftShare, sumGiftEntries } from './gift-entry.ts';
-export { findGiftWorth, type IssueTerms, issueGifts, type NewGift } from './issue.ts';
+export {
+  findGiftSales,
+  findGiftShares,
+  type GiftEntryKind,
+  type GiftSale,
+  type GiftShare,
+  sumGiftEntries,
+} from './gift-entry.ts';
+export { type GiftItem, giftItems, type WantedGift, withoutWords } from './gift-item.ts';
+export {
+  findGiftChanges,
+  type GiftChange,
+  type IssueTerms,
+  issueGifts,
+  isWholeBack,
+  type NewGift,
+} from './issue.ts';
 export {
   codeOf,
   GIFT_STATES,

@@ -44,17 +44,29 @@ export async function issueGifts(
   return gifts;
 }
 
-/**
- * What gift vouchers of those orders were sold for less what was paid back when they were bought back, in hundredths.
- */
-export async function findGiftWorth(queries: Queries, orderIds: readonly Uuid[]): Promise<Map<Uuid, number>> {
-  const rows = await queries.all<{ orderId: Uuid; cents: number }>(
-    `SELECT gifts.order_id AS "orderId", sum(gift_entries.amount_cents) AS "cents"
+/** What a gift voucher of an order was sold for, or, below zero, bought back for. */
+export interface GiftChange extends Pick<Gift, 'orderId' | 'item' | 'cents' | 'currency' | 'soldBy'> {
+  readonly at: number;
+}
+
+/** What gift vouchers of those orders were sold and bought back for, by order, the oldest first. */
+export async function findGiftChanges(
+  queries: Queries,
+  orderIds: readonly Uuid[],
+): Promise<Map<Uuid, GiftChange[]>> {
+  const changes = await queries.all<GiftChange>(
+    `SELECT gifts.order_id AS "orderId", item, gift_entries.amount_cents AS "cents", gifts.currency,
+            sold_by AS "soldBy", at
        FROM gifts JOIN gift_entries ON gift_entries.gift_id = gifts.gift_id
-      WHERE gifts.order_id IN ? AND kind IN ('issued', 'returned') GROUP BY gifts.order_id`,
+      WHERE gifts.order_id IN ? AND kind IN ('issued', 'returned') ORDER BY entry_id`,
     [orderIds],
   );
-  return new Map(rows.map(({ orderId, cents }) => [orderId, Number(cents)]));
+  return Map.groupBy(changes, ({ orderId }) => orderId);
+}
+
+/** Whether nothing of them stands: they were bought back for all that they were sold for. */
+export function isWholeBack(changes: readonly Pick<GiftChange, 'cents'>[]): boolean {
+  return changes.reduce((sum, { cents }) => sum + cents, 0) === 0;
 }
 
 function endOfYear(day: CalendarDay, years: number): CalendarDay {

@@ -11,6 +11,7 @@ const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
   'implausible-scan-times': 400,
   'article-invalid': 400,
   'article-not-ordered': 400,
+  'gift-amount-invalid': 400,
   'category-unknown': 400,
   'payments-not-total': 400,
   'not-of-order': 400,

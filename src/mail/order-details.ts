@@ -1,4 +1,3 @@
-import { articleName } from '../articles/index.ts';
 import { LAST_DAY } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
 import { isolated, oneLine } from '../core/name.js';
@@ -9,6 +8,7 @@ import { findEventTitles, findSayings } from '../events/index.ts';
 import { eventIn, GENERAL } from '../offers/index.ts';
 import {
   type Good,
+  goodName,
   type Order,
   type OrderItem,
   type OrderRecord,
@@ -46,7 +46,8 @@ export async function itemsOf(
 function goodsIn(goods: readonly Good[], { language }: Words, label?: 'articleBack'): Details {
   const say = visitorMailTexts(language);
   return goods.map((good) => {
-    const name = isolated(oneLine(articleName(good, language)));
+    const name = isolated(oneLine(goodName(good, language)));
+    if (good.kind === 'gift') return [say(label ?? 'extra'), name];
     return [say(label ?? good.is), good.is === 'extra' ? `${good.quantity} × ${name}` : name];
   });
 }

@@ -3,7 +3,7 @@ import { holds, type TicketState } from '../tickets/index.ts';
 
 /** How an order's money stands, in hundredths: always paid = worth + due + kept. */
 export interface Balance {
-  /** The price of its tickets that hold, and of its articles that were not given back. */
+  /** The price of its tickets that hold, of its articles that were not given back, and of its gift vouchers that were not bought back. */
   readonly worth: number;
   /** Payments less refunds. A sale that recorded none was collected by its seller, once, at its price. */
   readonly paid: number;
@@ -18,6 +18,8 @@ export interface AccountFacts {
   /** All that belong to it, by id. */
   readonly tickets: ReadonlyMap<Uuid, TicketMoney>;
   readonly articles: readonly ArticleMoney[];
+  /** What its gift vouchers were sold for, less what they were bought back for. */
+  readonly gifts: number;
   readonly paid: number;
   /** What its buyer is owed by hand, for tickets that were given back or exchanged for cheaper ones. */
   readonly dues: number;
@@ -51,12 +53,13 @@ export interface ArticleMoney {
 }
 
 /** How the money of an order stands. Whatever says what was paid, or pays back, asks this. */
-export function accountOf({ tickets, articles, paid, dues, underWay }: AccountFacts): Balance {
+export function accountOf({ tickets, articles, gifts, paid, dues, underWay }: AccountFacts): Balance {
   const those = (isMeant: (state: TicketState) => boolean) =>
     [...tickets.values()].filter(({ state }) => isMeant(state));
   const worth =
     sum(those(holds), ({ priceCents }) => priceCents) +
-    sum(articles, ({ priceCents, standing }) => priceCents * standing);
+    sum(articles, ({ priceCents, standing }) => priceCents * standing) +
+    gifts;
   const owed = dues + underWay + sum([...tickets.values()], ({ underWayCents }) => underWayCents);
   const calledOff = sum(
     those((state) => state === 'cancelled'),

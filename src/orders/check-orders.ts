@@ -3,10 +3,12 @@ import { fromCents } from '../core/money.ts';
 import type { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { codesIn } from '../discounts/index.ts';
+import { findGiftChanges, type GiftChange, isWholeBack } from '../gifts/index.ts';
 import { slotKey } from '../offers/index.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
 import { ORDER_OF_TICKET } from '../tickets/index.ts';
 import { ACCOUNTS_AT_ONCE, findAccounts, type OrderAccount } from './find-accounts.ts';
+import { articlesIn, giftsIn } from './goods.ts';
 import { type Good, type OrderItem, type OrderState, placesOfItems } from './order.ts';
 import { goodsIn, itemsIn } from './order-store.ts';
 
@@ -25,18 +27,21 @@ export async function* checkOrders(
   const select = 'SELECT order_id, order_code, state, items, goods FROM orders';
   for await (const page of keysetPages<OrderRow>(queries, select, ['order_id'], ORDERS_AT_ONCE)) {
     const tickets = await findTickets(queries, page);
-    const articles = await findSoldArticles(
-      queries,
-      page.map(({ order_id }) => order_id),
-    );
+    const ids = page.map(({ order_id }) => order_id);
+    const articles = await findSoldArticles(queries, ids);
+    const gifts = await findGiftChanges(queries, ids);
     for (const { order_id, order_code, state, items, goods } of page) {
       const ordered = itemsIn(items);
       if (state === 'held') {
         for (const { slot, places } of placesOfItems(ordered)) taken.add(slotKey(slot), places);
         for (const [codeId, count] of codesIn(ordered)) used.add(codeId, count);
       }
-      const sold = { tickets: tickets.get(order_id) ?? [], articles: articles.get(order_id) ?? [] };
-      const faults = [faultsOf(state, ordered, sold), faultsInGoods(state, goodsIn(goods), sold.articles)];
+      const sold = {
+        tickets: tickets.get(order_id) ?? [],
+        articles: articles.get(order_id) ?? [],
+        gifts: gifts.get(order_id) ?? [],
+      };
+      const faults = [faultsOf(state, ordered, sold), faultsInGoods(state, goodsIn(goods), sold)];
       for (const fault of faults.flatMap((some) => [...some])) yield `Order ${order_code}: ${fault}.`;
     }
     count += page.length;
@@ -51,9 +56,10 @@ export async function* checkOrders(
 interface SoldWith {
   readonly tickets: readonly TicketRow[];
   readonly articles: readonly SoldArticle[];
+  readonly gifts: readonly GiftChange[];
 }
 
-function* faultsOf(state: OrderState, items: readonly OrderItem[], { tickets, articles }: SoldWith) {
+function* faultsOf(state: OrderState, items: readonly OrderItem[], { tickets, articles, gifts }: SoldWith) {
   const isSold = state === 'sold' || state === 'void';
   if (!isSold && tickets.length > 0) yield `it is ${state}, but has ${tickets.length} tickets`;
   if (!isSold) return;
@@ -70,15 +76,24 @@ function* faultsOf(state: OrderState, items: readonly OrderItem[], { tickets, ar
   }
   for (const ticketId of byId.keys()) yield `the ticket ${ticketId} is none of those that it names`;
   const areVoid =
-    tickets.every(({ voids }) => voids > 0) && articles.every((article) => standingCount(article) === 0);
+    tickets.every(({ voids }) => voids > 0) &&
+    articles.every((article) => standingCount(article) === 0) &&
+    isWholeBack(gifts);
   if (areVoid !== (state === 'void'))
     yield areVoid
       ? 'all of its tickets are void, but it is not'
       : 'it is void, but not all of its tickets are';
 }
 
-function* faultsInGoods(state: OrderState, goods: readonly Good[], articles: readonly SoldArticle[]) {
-  const expected = state === 'sold' || state === 'void' ? goods : [];
+function* faultsInGoods(state: OrderState, goods: readonly Good[], { articles, gifts }: SoldWith) {
+  const known = state === 'sold' || state === 'void' ? goods : [];
+  const expected = articlesIn(known);
+  const issued = gifts.filter(({ cents }) => cents > 0);
+  for (const { position, priceCents } of giftsIn(known))
+    if (!issued.some(({ item, cents }) => item === position && cents === priceCents))
+      yield `its item ${position} is a gift voucher of ${fromCents(priceCents)}, but that was not sold so`;
+  if (issued.length > giftsIn(known).length)
+    yield `${issued.length - giftsIn(known).length} gift vouchers were sold that it does not name`;
   for (const { article, quantity, priceCents } of expected) {
     const sold = articles.find((each) => each.article === article);
     if (sold?.quantity !== quantity || sold.priceCents !== priceCents)

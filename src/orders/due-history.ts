@@ -44,7 +44,7 @@ interface Replay {
 }
 
 function changesOf(orderId: Uuid, money: OrderMoney, { standings, localOf }: Replay): DueChange[] {
-  const first = money.tickets[0] ?? money.articles[0];
+  const first = money.tickets[0] ?? money.articles[0] ?? money.gifts[0];
   const [paid] = money.payments;
   const currency = (first ?? paid)?.currency;
   if (currency === undefined) return [];
@@ -63,7 +63,7 @@ function changesOf(orderId: Uuid, money: OrderMoney, { standings, localOf }: Rep
 
 /** When something was recorded that may change what is due. */
 function instantsOf(money: OrderMoney, all: StandingChanges): number[] {
-  const { tickets, articles, voids, payments, refunds, dues } = money;
+  const { tickets, articles, gifts, voids, payments, refunds, dues } = money;
   return [
     ...articles.flatMap(({ soldAt, changes }) => [soldAt, ...changes.map(({ at }) => at)]),
     ...tickets.flatMap(({ number, soldAt }) => [
@@ -71,6 +71,7 @@ function instantsOf(money: OrderMoney, all: StandingChanges): number[] {
       voids.get(number)?.voidedAt ?? soldAt,
       ...(all.get(number) ?? []).map(({ at }) => at),
     ]),
+    ...gifts.map(({ at }) => at),
     ...payments.map(({ at }) => at),
     ...refunds.map(({ dueAt }) => dueAt),
     ...dues.map(({ at }) => at),
@@ -102,6 +103,7 @@ function moneyAt(money: OrderMoney, instant: number, standings: StandingChanges)
     ...money,
     tickets,
     articles,
+    gifts: money.gifts.filter(({ at }) => at <= instant),
     states: new Map(tickets.map(({ number }) => [number, standingAt(number)])),
     voids,
     payments,

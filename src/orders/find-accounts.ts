@@ -1,6 +1,7 @@
 import { findSoldArticles, leftToReturn, type SoldArticle, standingCount } from '../articles/index.ts';
 import { LAST_DAY } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { findGiftChanges, type GiftChange } from '../gifts/index.ts';
 import {
   type Due,
   findPaidSales,
@@ -38,6 +39,7 @@ export interface OrderAccount extends Balance {
   readonly payments: readonly Payment[];
   /** What was sold with it beside tickets. */
   readonly articles: readonly SoldArticle[];
+  readonly gifts: readonly GiftChange[];
 }
 
 /** So many orders are asked about at once: each has at most some hundred tickets, and a query of SQLite at most 32,766 values. */
@@ -66,6 +68,8 @@ export async function findAccounts(
 export interface OrderMoney {
   readonly tickets: readonly Ticket[];
   readonly articles: readonly SoldArticle[];
+  /** What gift vouchers were sold and bought back for. */
+  readonly gifts: readonly GiftChange[];
   readonly states: ReadonlyMap<number, Standing>;
   readonly voids: ReadonlyMap<number, TicketVoid>;
   /** By the number of a ticket that was exchanged for another: the number of that one. */
@@ -84,11 +88,12 @@ export async function findOrderMoney(
   orderIds: readonly Uuid[],
 ): Promise<Map<Uuid, OrderMoney>> {
   // Before payments, so that what is paid back meanwhile is not missed.
-  const [refunds, dues, tickets, articles] = await Promise.all([
+  const [refunds, dues, tickets, articles, gifts] = await Promise.all([
     findSaleRefunds(queries, orderIds),
     listDues(queries, orderIds),
     findTicketsOf(queries, orderIds),
     findSoldArticles(queries, orderIds),
+    findGiftChanges(queries, orderIds),
   ]);
   const numbers = numbersOf(tickets);
   const [payments, paidSales, voids, replaced, unused, states] = await Promise.all([
@@ -110,6 +115,7 @@ export async function findOrderMoney(
         ...shared,
         tickets: ticketsOf.get(orderId) ?? [],
         articles: articles.get(orderId) ?? [],
+        gifts: gifts.get(orderId) ?? [],
         payments: payments.get(orderId) ?? [],
         isSalePaid: paidSales.has(orderId),
         refunds: refundsOf.get(orderId) ?? [],
@@ -120,7 +126,7 @@ export async function findOrderMoney(
 }
 
 export function accountIn(money: OrderMoney): OrderAccount {
-  const { tickets, articles, states, refunds, dues } = money;
+  const { tickets, articles, gifts, states, refunds, dues } = money;
   const calledOff = calledOffRefunds(money);
   const charged = chargedIn(money, calledOff.of);
   const moneyOf = (ticket: Ticket): TicketMoney => ({
@@ -132,11 +138,12 @@ export function accountIn(money: OrderMoney): OrderAccount {
   const facts = {
     tickets: new Map(tickets.map((ticket) => [ticket.ticketId, moneyOf(ticket)])),
     articles: articles.map(articleMoney),
+    gifts: sum(gifts),
     paid: paidIn(money, charged),
     dues: sum(dues),
     underWay: sum(refunds.filter((refund) => !isMade(refund) && refund.date === null)) + calledOff.unplaced,
   };
-  return { facts, payments: money.payments, articles, ...accountOf(facts) };
+  return { facts, payments: money.payments, articles, gifts, ...accountOf(facts) };
 }
 
 function articleMoney(sold: SoldArticle): ArticleMoney {
@@ -147,7 +154,7 @@ function articleMoney(sold: SoldArticle): ArticleMoney {
 
 /** Payments less refunds, and what its seller has collected. */
 function paidIn(
-  { tickets, articles, payments, isSalePaid, voids }: OrderMoney,
+  { tickets, articles, gifts, payments, isSalePaid, voids }: OrderMoney,
   charged: (ticket: Ticket) => number,
 ): number {
   const collected = isSalePaid ? [] : tickets.filter((ticket) => !isJoined(ticket));
@@ -155,7 +162,8 @@ function paidIn(
   return (
     sum(payments) +
     collected.reduce((total, { priceCents }) => total + priceCents, 0) +
-    goods.reduce((total, { priceCents, quantity }) => total + priceCents * quantity, 0) -
+    goods.reduce((total, { priceCents, quantity }) => total + priceCents * quantity, 0) +
+    sum(isSalePaid ? [] : gifts.filter(({ cents }) => cents > 0)) -
     // Exchanged for a ticket in another currency, which is an order of its own: what was paid for it was given back.
     tickets
       .filter(({ number }) => isElsewhere(voids.get(number), tickets))

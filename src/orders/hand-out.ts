@@ -5,6 +5,7 @@ import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import type { ActionContext } from '../store/index.ts';
 import type { ArticleCount } from './account.ts';
+import { articlesIn } from './goods.ts';
 import { lockSold } from './sold-order.ts';
 
 /** How an extra of an order stands. */
@@ -50,7 +51,7 @@ export async function handOut(
     { tx, actor, now },
     { kind: 'articles.handed-out', subject: orderId, details: { article, quantity } },
   );
-  const name = order?.goods.find((good) => good.article === article)?.name ?? article;
+  const name = articlesIn(order?.goods ?? []).find((good) => good.article === article)?.name ?? article;
   const [handedOut, returned] = [countOf(sold, 'handed-out') + quantity, countOf(sold, 'returned')];
   const left = sold.quantity - handedOut - returned;
   return { article, name, quantity: sold.quantity, handedOut, returned, left };

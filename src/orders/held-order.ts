@@ -19,7 +19,7 @@ import { record } from '../journal/index.ts';
 import { giveBackPlaces, lockGone, lockPlaces, type Product, STANDARD, slotOf } from '../offers/index.ts';
 import { addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
-import { goodsFor, sellGoods } from './goods.ts';
+import { goodsFor, goodsToKeep, sellGoods } from './goods.ts';
 import { expired, releaseOrders } from './holds.ts';
 import { requireNoMove } from './moves.ts';
 import {
@@ -378,6 +378,7 @@ async function sellHeld(
     releasedAt: null,
     releasedBy: null,
     reference: reference ?? null,
+    ...(order.goods.length > 0 && { goods: goodsToKeep(order.goods) }),
     // The tickets have the contact, if there are any.
     email: items.length > 0 ? null : (email ?? null),
     phone: items.length > 0 ? null : (phone ?? null),
@@ -392,7 +393,7 @@ async function sellHeld(
     updateOrder(tx, order, { ...sold, emailHash }),
     record({ tx, actor: seller, now }, { kind: 'order.sold', subject: orderId, details: {} }),
     addPayments(tx, seller, makePayments(seller, options.terms.localOf, payments)),
-    sellGoods({ tx, actor: owner, now }, order),
+    sellGoods({ tx, actor: owner, now }, order, options),
   ]);
   return { ...order, ...sold };
 }

@@ -27,6 +27,7 @@ export { findDueFor } from './due-for.ts';
 export { type DueChange, findDueChanges } from './due-history.ts';
 export { type ExchangeRequest, findKeptCodes, type Instead, type Swap } from './exchange.ts';
 export { findAccount, findAccounts, type OrderAccount } from './find-accounts.ts';
+export { articlesIn, goodName } from './goods.ts';
 export { type HandedOut, handOut } from './hand-out.ts';
 export {
   type Confirmation,
@@ -70,6 +71,7 @@ export {
   type HowPaid,
   MOST_ARTICLES_SOLD,
   MOST_ITEMS,
+  MOST_MESSAGE,
   MOST_TICKETS,
   ORDER_STATES,
   type Order,

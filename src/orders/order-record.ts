@@ -1,5 +1,5 @@
 import { findUsernames } from '../accounts/index.ts';
-import { type SoldArticle, standingCount } from '../articles/index.ts';
+import { type ArticleItem, type SoldArticle, standingCount } from '../articles/index.ts';
 import { readOrderCode } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
@@ -7,6 +7,7 @@ import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { GiftChange, GiftItem } from '../gifts/index.ts';
 import type { Payment } from '../payments/index.ts';
 import { allOf, type Queries } from '../store/index.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../tickets/index.ts';
 import type { Balance } from './account.ts';
 import { findAccounts, type OrderAccount } from './find-accounts.ts';
+import { articlesIn, giftsIn } from './goods.ts';
 import { findMovedOrders, type MovedOrder } from './moves.ts';
 import {
   type Good,
@@ -50,6 +52,8 @@ export interface OrderRecord {
   readonly tickets: ReadonlyMap<Uuid, TicketOfOrder>;
   /** What was sold with it beside tickets; none until it is sold. */
   readonly articles: readonly SoldArticle[];
+  /** What its gift vouchers were sold and bought back for; none until it is sold. */
+  readonly gifts: readonly GiftChange[];
   /** The oldest first. */
   readonly payments: readonly Payment[];
   readonly account: Balance;
@@ -92,39 +96,65 @@ export function recordOfSale({ order, tickets, payments }: Sale, soldBy: string)
   const worth = order.state === 'held' ? 0 : totalOf(order);
   const account = { worth, paid: worth, due: 0, kept: 0 };
   const known = { items: order.items, account, email: undefined, phone: undefined };
-  const articles = order.state === 'held' ? [] : order.goods.map((good) => soldNow(order, good));
-  return { order, soldBy, tickets: new Map(made), articles, payments, ...known };
+  const articles = order.state === 'held' ? [] : articlesIn(order.goods).map((good) => soldNow(order, good));
+  const gifts = order.state === 'held' ? [] : giftsIn(order.goods).map((gift) => issuedNow(order, gift));
+  return { order, soldBy, tickets: new Map(made), articles, gifts, payments, ...known };
 }
 
 function soldNow(
   { orderId, currency, soldBy, soldAt, createdAt }: Order,
-  { article, is: kind, quantity, priceCents, vat }: Good,
+  { article, is: kind, quantity, priceCents, vat }: ArticleItem,
 ): SoldArticle {
   const sold = { currency, soldBy, soldAt: soldAt ?? createdAt, changes: [] };
   return { orderId, article, kind, quantity, priceCents, vat, ...sold };
 }
 
-type GoodsOf = Pick<OrderRecord, 'articles'> & { readonly order: Pick<OrderRecord['order'], 'goods'> };
+function issuedNow(
+  { orderId, currency, soldBy, soldAt, createdAt }: Order,
+  { priceCents: cents, position: item }: GiftItem,
+): GiftChange {
+  return { orderId, item, cents, currency, soldBy, at: soldAt ?? createdAt };
+}
+
+type GoodsOf = Pick<OrderRecord, 'articles' | 'gifts'> & {
+  readonly order: Pick<OrderRecord['order'], 'goods'>;
+};
 
 /** What was ordered beside tickets and was not given back; all of it, until it is sold. */
-export function goodsThatStand({ order: { goods }, articles }: GoodsOf): Good[] {
-  if (articles.length === 0) return [...goods];
-  return goods
-    .map((good) => ({ ...good, quantity: standingIn(articles, good) }))
-    .filter(({ quantity }) => quantity > 0);
+export function goodsThatStand(record: GoodsOf): Good[] {
+  const { goods } = record.order;
+  return isSold(record) ? goods.flatMap((good) => standingOf(record, good)) : [...goods];
 }
 
 /** What was given back of what was ordered beside tickets. */
-export function goodsGone({ order: { goods }, articles }: GoodsOf): Good[] {
-  if (articles.length === 0) return [];
-  return goods
-    .map((good) => ({ ...good, quantity: good.quantity - standingIn(articles, good) }))
-    .filter(({ quantity }) => quantity > 0);
+export function goodsGone(record: GoodsOf): Good[] {
+  return isSold(record) ? record.order.goods.flatMap((good) => goneOf(good, standingOf(record, good))) : [];
 }
 
-function standingIn(articles: readonly SoldArticle[], { article }: Good): number {
-  const sold = articles.find((each) => each.article === article);
-  return sold === undefined ? 0 : standingCount(sold);
+function isSold({ articles, gifts }: GoodsOf): boolean {
+  return articles.length + gifts.length > 0;
+}
+
+/** A gift voucher that was used and then bought back stands for what was used of it. */
+function standingOf({ articles, gifts }: GoodsOf, good: Good): Good[] {
+  if (good.kind === 'gift') {
+    const changes = gifts.filter(({ item }) => item === good.position);
+    const priceCents = changes.reduce((sum, { cents }) => sum + cents, 0);
+    return priceCents === 0 ? [] : [{ ...good, priceCents }];
+  }
+  const sold = articles.find(({ article }) => article === good.article);
+  const quantity = sold === undefined ? 0 : standingCount(sold);
+  return quantity === 0 ? [] : [{ ...good, quantity }];
+}
+
+function goneOf(good: Good, [standing]: readonly Good[]): Good[] {
+  if (standing === undefined) return [good];
+  if (good.kind === 'gift') {
+    const priceCents = good.priceCents - standing.priceCents;
+    return priceCents === 0 ? [] : [{ ...good, priceCents }];
+  }
+  const quantity = good.quantity - standing.quantity;
+  return quantity === 0 ? [] : [{ ...good, quantity }];
 }
 
 /** What the order is for that holds; all that was ordered, until it is sold. */
@@ -242,6 +272,7 @@ export async function orderRecords(
       items: itemsWith(order.items, sold.map(({ ticket }) => ticket).filter(isJoined)),
       tickets: new Map(sold.map((record) => [record.ticket.ticketId, record])),
       articles: account.articles,
+      gifts: account.gifts,
       payments: account.payments,
       account,
       moveOf: moved.get(order.orderId),

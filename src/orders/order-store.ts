@@ -14,6 +14,7 @@ import {
   HIGHEST_NUMBER,
   ORDER_OF_TICKET,
 } from '../tickets/index.ts';
+import { goodsToKeep } from './goods.ts';
 import {
   awaitsConfirmation,
   type Booking,
@@ -233,8 +234,16 @@ async function addShopPlaces(tx: Transaction, orders: readonly Order[]): Promise
   await tx.insert('shop_places', ['slot', 'order_id', 'places'], rows);
 }
 
-/** Erases the contacts of those orders. */
+/** Erases the contacts of those orders, and what is to be written on their gift vouchers. */
 export async function forgetBuyers(tx: Transaction, orderIds: readonly Uuid[]): Promise<void> {
+  const rows = await tx.all<{ orderId: Uuid; goods: string }>(
+    'SELECT order_id AS "orderId", goods FROM orders WHERE order_id IN ? AND goods IS NOT NULL',
+    [orderIds],
+  );
+  for (const { orderId, goods } of rows) {
+    const kept = JSON.stringify(goodsToKeep(goodsIn(goods)));
+    if (kept !== goods) await tx.run('UPDATE orders SET goods = ? WHERE order_id = ?', [kept, orderId]);
+  }
   await tx.run(
     `UPDATE orders SET email = NULL, phone = NULL, contact = NULL, notes = NULL, email_hash = NULL
       WHERE order_id IN ?`,

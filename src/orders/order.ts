@@ -8,6 +8,7 @@ import { smallestAmount } from '../core/money.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Discount, WithCode } from '../discounts/index.ts';
+import type { GiftCodes, GiftItem, WantedGift } from '../gifts/index.ts';
 import type { Once } from '../idempotency/index.ts';
 import {
   type OfferTerms,
@@ -26,6 +27,8 @@ export const MOST_ITEMS = 20;
 export const MOST_TICKETS = 100;
 /** How many articles an order may have, all together. */
 export const MOST_ARTICLES_SOLD = 200;
+/** Characters of what is written on a gift voucher. */
+export const MOST_MESSAGE = 200;
 /** How long an order may be held, in milliseconds. */
 export const HOLD_LIMITS = { least: 60_000, most: 86_400_000 } as const;
 
@@ -149,7 +152,7 @@ export interface OrderItem extends Quote, WithCode {
 }
 
 /** What is no ticket in an order, at the terms on which it was held or sold. */
-export type Good = ArticleItem;
+export type Good = ArticleItem | GiftItem;
 
 export interface Order {
   readonly orderId: Uuid;
@@ -192,6 +195,8 @@ export interface Wanted {
   readonly items: readonly WantedItem[];
   /** Left out: none. */
   readonly articles?: readonly WantedArticle[] | undefined;
+  /** Left out: none. */
+  readonly gifts?: readonly WantedGift[] | undefined;
 }
 
 /** What somebody wants to buy: all or none. */
@@ -224,6 +229,7 @@ export interface SellingOptions {
   readonly codes: ConfirmationCodes;
   readonly contacts: ContactHashes;
   readonly terms: OfferTerms;
+  readonly giftCodes: GiftCodes;
   /** By which holds end (`HoldClock`). */
   readonly holds: Clock;
 }

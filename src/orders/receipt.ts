@@ -1,6 +1,7 @@
 import type { Words } from '../core/words.ts';
 import type { Payment } from '../payments/index.ts';
 import { holds, type Standing } from '../tickets/index.ts';
+import { articlesIn } from './goods.ts';
 import { type Good, type OrderItem, totalOf, type VatShare, vatIn } from './order.ts';
 import { goodsGone, goodsThatStand, itemsThatHold, type OrderRecord } from './order-record.ts';
 import { paidBackTexts } from './paid-back-texts.ts';
@@ -29,7 +30,7 @@ export interface ItemGone extends Standing {
 }
 
 export function receiptOf(
-  record: Pick<OrderRecord, 'items' | 'tickets' | 'articles' | 'payments'> & {
+  record: Pick<OrderRecord, 'items' | 'tickets' | 'articles' | 'gifts' | 'payments'> & {
     readonly order: Pick<OrderRecord['order'], 'currency' | 'goods'>;
   },
 ): Receipt {
@@ -42,7 +43,7 @@ export function receiptOf(
     goods,
     totalCents: totalOf(shown),
     vat: vatIn(shown),
-    lacksVat: [...items, ...goods.filter(({ is }) => is === 'extra')].some(
+    lacksVat: [...items, ...articlesIn(goods).filter(({ is }) => is === 'extra')].some(
       ({ vat, priceCents }) => vat === null && priceCents > 0,
     ),
     gone: record.items.flatMap((item) => goneOf(item, record)),

@@ -8,7 +8,7 @@ import { ticketTypeOf } from '../offers/index.ts';
 import { addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { addContacts, addTickets, type Contact, type SoldTicket, type Ticket } from '../tickets/index.ts';
-import { goodsFor, sellGoods } from './goods.ts';
+import { goodsFor, goodsToKeep, sellGoods } from './goods.ts';
 import {
   amountsOf,
   type Buyer,
@@ -97,7 +97,7 @@ async function findGoods(
 }> {
   const [of, refusals] = [new Map<SaleRequest, readonly Good[]>(), new Map<SaleRequest, Refusal>()];
   for (const request of requests) {
-    if (request.articles === undefined || request.articles.length === 0) continue;
+    if ((request.articles ?? []).length + (request.gifts ?? []).length === 0) continue;
     const goods = await goodsFor(tx, request.seller, request, [], options);
     if (goods instanceof Refusal) refusals.set(request, goods);
     else of.set(request, goods);
@@ -217,7 +217,7 @@ async function writeOrders(
   tx: Transaction,
   outcomes: ReadonlyMap<SaleRequest, Sale | Refusal>,
   now: number,
-  { contacts }: SellingOptions,
+  options: SellingOptions,
 ): Promise<void> {
   const placed = [...outcomes].flatMap(([{ seller }, outcome]) =>
     outcome instanceof Refusal || outcome.order === undefined
@@ -225,16 +225,18 @@ async function writeOrders(
       : { seller, order: outcome.order, payments: outcome.payments },
   );
   if (placed.length === 0) return;
-  const orders = placed.map(({ order }) => order);
+  const orders = placed.map(({ order }) => {
+    return order.state === 'sold' ? { ...order, goods: goodsToKeep(order.goods) } : order;
+  });
   await Promise.all([
-    addOrders(tx, orders, contacts),
+    addOrders(tx, orders, options.contacts),
     ...placed.map(({ seller, order: { orderId, state, expiresAt }, payments }) =>
       state === 'held'
         ? record({ tx, actor: seller, now }, { kind: 'order.held', subject: orderId, details: { expiresAt } })
         : addPayments(tx, seller, payments),
     ),
     ...placed.map(
-      ({ seller, order }) => order.state === 'sold' && sellGoods({ tx, actor: seller, now }, order),
+      ({ seller, order }) => order.state === 'sold' && sellGoods({ tx, actor: seller, now }, order, options),
     ),
   ]);
 }

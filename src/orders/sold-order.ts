@@ -2,6 +2,7 @@ import { findSoldArticles, type SoldArticle } from '../articles/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { findGiftsOfOrders, type Gift } from '../gifts/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import {
   findTicketsByIds,
@@ -12,6 +13,7 @@ import {
   orderOf,
   type Ticket,
 } from '../tickets/index.ts';
+import { giftsIn } from './goods.ts';
 import type { Order } from './order.ts';
 import { lockOrder } from './order-store.ts';
 
@@ -24,6 +26,7 @@ export interface SoldOrder {
   /** Also those for which others were exchanged, in the order of their numbers; none in an order of articles alone. */
   readonly tickets: readonly Ticket[];
   readonly articles: readonly SoldArticle[];
+  readonly gifts: readonly Gift[];
 }
 
 /**
@@ -45,9 +48,11 @@ export async function lockSold(
   if (order?.state === 'held' || order?.state === 'released')
     throw new Refusal('order-not-sold', { orderId: id });
   const numbers = (await findTicketsOf(tx, [id])).map(({ number }) => number);
-  const articles = order && order.goods.length > 0 ? await findSoldArticles(tx, [id]) : undefined;
+  const goods = order?.goods ?? [];
+  const articles = goods.length > 0 ? await findSoldArticles(tx, [id]) : undefined;
+  const gifts = giftsIn(goods).length > 0 ? await findGiftsOfOrders(tx, [id]) : [];
   const tickets = await lockTickets(tx, { numbers });
-  return { orderId: id, order, tickets, articles: articles?.get(id) ?? [] };
+  return { orderId: id, order, tickets, articles: articles?.get(id) ?? [], gifts };
 }
 
 /** The order that is meant by an id: before version 1.1, an exchanged ticket was an order of its own. */

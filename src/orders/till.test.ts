@@ -11,6 +11,7 @@ import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import { makeDiscounts } from '../discounts/index.ts';
+import { GiftCodes } from '../gifts/index.ts';
 import { type Kept, RequestHashes } from '../idempotency/index.ts';
 import { setDayCapacity } from '../offers/index.ts';
 import { type Store, StoreUnavailable, type Transaction } from '../store/index.ts';
@@ -321,6 +322,7 @@ async function openTill(test: TestContext) {
     new Till(store, {
       clock,
       codes: new ConfirmationCodes(new Uint8Array(16)),
+      giftCodes: new GiftCodes(new Uint8Array(32)),
       contacts,
       terms: termsIn(clock),
       holds: new HoldClock(clock),

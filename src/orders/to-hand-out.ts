@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
 import { orderOf, type Ticket } from '../tickets/index.ts';
+import { articlesIn } from './goods.ts';
 import { findOrdersById } from './order-store.ts';
 
 /** So many of an extra that are still to be handed out. */
@@ -34,7 +35,8 @@ export class HandOuts {
     if (left.length === 0) return [];
     const order = (await findOrdersById(this.#queries, [orderId])).get(orderId);
     return left.map((each) => {
-      const name = order?.goods.find(({ article }) => article === each.article)?.name ?? each.article;
+      const name =
+        articlesIn(order?.goods ?? []).find(({ article }) => article === each.article)?.name ?? each.article;
       return { article: each.article, name, quantity: leftToHandOut(each) };
     });
   }

@@ -11,6 +11,7 @@ import { may, requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { giveBackUses } from '../discounts/index.ts';
+import { findGiftChanges, type Gift, isWholeBack, returnGifts } from '../gifts/index.ts';
 import { record } from '../journal/index.ts';
 import { giveBackPlaces, placesTaken } from '../offers/index.ts';
 import type { Amount } from '../payments/index.ts';
@@ -40,6 +41,8 @@ export interface VoidRequest {
   readonly ticketIds?: readonly Uuid[] | undefined;
   /** So many of its articles; left out: all extras that are not handed out, where no tickets are named, or none. */
   readonly articles?: readonly ArticleCount[] | undefined;
+  /** Where its gift vouchers stand that are bought back; left out: all that were not used, where nothing is named, or none. */
+  readonly gifts?: readonly number[] | undefined;
   /** Whether to do it even if one was used, which takes a further permission. */
   readonly force?: boolean;
   /** Whether its buyer gives the tickets back. */
@@ -54,9 +57,9 @@ export interface VoidOptions extends SellingOptions {
 
 /**
  * Makes tickets of a sold order void, or the ticket that was sold alone, and takes articles back: all that stand, or those that are
- * named. A donation must be named. When these are void already and there is something to pay back, it only does that.
+ * named. A donation and a gift voucher that was used must be named. When these are void already and there is something to pay back, it only does that.
  * @throws Refusal forbidden, order-not-found, order-not-sold, order-void, not-of-order, ticket-void, article-not-ordered,
- * article-not-left, too-late-to-void, ticket-admitted or refund-too-high
+ * article-not-left, gift-not-found, gift-not-valid, too-late-to-void, ticket-admitted or refund-too-high
  */
 export async function voidOrder(
   tx: Transaction,
@@ -70,21 +73,23 @@ export async function voidOrder(
   const standing = await findStanding(tx, sold.tickets);
   const toVoid = meantBy(request, sold, standing);
   const toReturn = articlesMeant(actor, request, sold);
-  if (toVoid.length + toReturn.length === 0 && request.refund === undefined)
+  const toBuyBack = giftsMeant(actor, request, sold, options);
+  if (toVoid.length + toReturn.length + toBuyBack.length === 0 && request.refund === undefined)
     throw new Refusal('order-void', { orderId });
-  await voidTickets(tx, actor, sold, { toVoid, toReturn }, request, options);
+  await voidTickets(tx, actor, sold, { toVoid, toReturn, toBuyBack }, request, options);
 }
 
 /** @throws Refusal not-of-order or ticket-void */
-function meantBy(
-  { ticketIds, articles, refund }: VoidRequest,
-  sold: SoldOrder,
-  standing: readonly Ticket[],
-): readonly Ticket[] {
-  if (ticketIds === undefined) return articles === undefined ? standing : [];
+function meantBy(request: VoidRequest, sold: SoldOrder, standing: readonly Ticket[]): readonly Ticket[] {
+  const { ticketIds, refund } = request;
+  if (ticketIds === undefined) return namesNothing(request) ? standing : [];
   const paysBackOnly = refund !== undefined && !standing.some(({ ticketId }) => ticketIds.includes(ticketId));
   const named = chosenOf(sold, paysBackOnly ? sold.tickets : standing, ticketIds);
   return paysBackOnly ? [] : named;
+}
+
+function namesNothing({ ticketIds, articles, gifts }: VoidRequest): boolean {
+  return ticketIds === undefined && articles === undefined && gifts === undefined;
 }
 
 /**
@@ -93,10 +98,11 @@ function meantBy(
  */
 function articlesMeant(
   { role }: Actor,
-  { ticketIds, articles }: VoidRequest,
+  request: VoidRequest,
   { orderId, articles: sold }: SoldOrder,
 ): readonly ArticleCount[] {
-  if (articles === undefined) return ticketIds === undefined ? extrasLeft(sold) : [];
+  const { articles } = request;
+  if (articles === undefined) return namesNothing(request) ? extrasLeft(sold) : [];
   const strange = articles
     .map(({ article }) => article)
     .filter((slug) => !sold.some(({ article }) => article === slug));
@@ -119,6 +125,37 @@ function extrasLeft(sold: readonly SoldArticle[]): ArticleCount[] {
 }
 
 /**
+ * Where the gift vouchers stand that are bought back. Only staff buy one back that was used: for what is left.
+ * @throws Refusal gift-not-found, gift-not-valid or too-late-to-void
+ */
+function giftsMeant(
+  { role }: Actor,
+  request: VoidRequest,
+  { orderId, gifts }: SoldOrder,
+  { clock, terms, partnerVoidHours = terms.settings.now.partnerVoidHours }: VoidOptions,
+): readonly number[] {
+  const today = terms.localOf(clock.now()).day;
+  if (request.gifts === undefined) {
+    const unused = gifts.filter((gift) => isUnused(gift) && today <= gift.validTo);
+    return namesNothing(request) ? unused.map(({ item }) => item) : [];
+  }
+  for (const index of request.gifts) {
+    const gift = gifts.find(({ item }) => item === index);
+    if (gift === undefined) throw new Refusal('gift-not-found', { orderId, index });
+    const { balanceCents, validTo } = gift;
+    if (balanceCents === 0) throw new Refusal('gift-not-valid', { because: 'used-up' });
+    if (today > validTo) throw new Refusal('gift-not-valid', { because: 'expired', validTo });
+    if (!isUnused(gift) && !may(role, 'void-tickets'))
+      throw new Refusal('too-late-to-void', { hours: partnerVoidHours, because: 'admitted' });
+  }
+  return request.gifts;
+}
+
+function isUnused({ balanceCents, cents }: Gift): boolean {
+  return balanceCents === cents;
+}
+
+/**
  * Makes a ticket void: it admits no one any more, and its places are on sale again.
  * @throws Refusal forbidden, ticket-not-found, ticket-void, too-late-to-void, ticket-admitted or refund-too-high
  */
@@ -131,7 +168,7 @@ export async function voidTicket(
 ): Promise<void> {
   const scope = voidScope(actor);
   const { ticket, sold } = await lockToVoid(tx, actor, scope, ticketId);
-  await voidTickets(tx, actor, sold, { toVoid: [ticket], toReturn: [] }, request, options);
+  await voidTickets(tx, actor, sold, { toVoid: [ticket], toReturn: [], toBuyBack: [] }, request, options);
 }
 
 /** Staff make any sale void, and partners their own. */
@@ -162,13 +199,14 @@ async function lockToVoid(
 interface Going {
   readonly toVoid: readonly Ticket[];
   readonly toReturn: readonly ArticleCount[];
+  readonly toBuyBack: readonly number[];
 }
 
 async function voidTickets(
   tx: Transaction,
   actor: Actor,
   sold: SoldOrder,
-  { toVoid, toReturn }: Going,
+  { toVoid, toReturn, toBuyBack }: Going,
   { reason, force = false, isReturned = false, refund }: VoidRequest,
   options: VoidOptions,
 ): Promise<void> {
@@ -178,13 +216,17 @@ async function voidTickets(
   } else {
     const { partnerVoidHours = options.terms.settings.now.partnerVoidHours } = options;
     const returned = sold.articles.filter(({ article }) => toReturn.some((each) => each.article === article));
-    await requireInTime(tx, { tickets: toVoid, articles: returned }, now, partnerVoidHours);
+    const boughtBack = sold.gifts.filter(({ item }) => toBuyBack.includes(item));
+    const goods = [...returned, ...boughtBack];
+    await requireInTime(tx, { tickets: toVoid, goods }, now, partnerVoidHours);
   }
   const context = { tx, actor, now };
   await returnArticles(context, sold, toReturn, reason);
+  if (toBuyBack.length > 0)
+    await returnGifts(context, { orderId: sold.orderId, items: toBuyBack }, options.terms);
   await makeTicketsVoid(context, sold, toVoid, { reason, isReturned });
   if (refund === undefined) return;
-  const first = toVoid.length + toReturn.length === 0 ? 'owed' : 'kept';
+  const first = toVoid.length + toReturn.length + toBuyBack.length === 0 ? 'owed' : 'kept';
   await payBack(context, sold, { ...refund, reason, first }, options.terms.localOf);
 }
 
@@ -239,11 +281,14 @@ async function returnArticles(
 /** @throws Refusal too-late-to-void */
 async function requireInTime(
   tx: Transaction,
-  { tickets, articles }: { readonly tickets: readonly Ticket[]; readonly articles: readonly SoldArticle[] },
+  {
+    tickets,
+    goods,
+  }: { readonly tickets: readonly Ticket[]; readonly goods: readonly { readonly soldAt: number }[] },
   now: number,
   hours: number,
 ): Promise<void> {
-  const isOld = [...tickets, ...articles].some(({ soldAt }) => now - soldAt > hours * 3_600_000);
+  const isOld = [...tickets, ...goods].some(({ soldAt }) => now - soldAt > hours * 3_600_000);
   if (isOld) throw new Refusal('too-late-to-void', { hours, because: 'time' });
   if ((await findUsed(tx, tickets)) !== undefined)
     throw new Refusal('too-late-to-void', { hours, because: 'admitted' });
@@ -252,12 +297,13 @@ async function requireInTime(
 /** The order is void when nothing of it stands any more. To be called after something of it has become void, or was taken back. */
 export async function closeOrder(
   context: ActionContext,
-  { orderId, order, tickets, articles }: SoldOrder,
+  { orderId, order, tickets, articles, gifts }: SoldOrder,
 ): Promise<void> {
   const { tx, actor, now } = context;
   if (order?.state !== 'sold' || (await findStanding(tx, tickets)).length > 0) return;
   const sold = articles.length === 0 ? [] : ((await findSoldArticles(tx, [orderId])).get(orderId) ?? []);
   if (sold.some((each) => standingCount(each) > 0)) return;
+  if (gifts.length > 0 && !isWholeBack((await findGiftChanges(tx, [orderId])).get(orderId) ?? [])) return;
   await updateOrder(tx, { orderId }, { state: 'void' });
   await giveBackVisitorPlaces(tx, orderId, actor.channel === 'shop', now);
   await record(context, { kind: 'order.void', subject: orderId, details: {} });

@@ -12,6 +12,7 @@ import {
   findStoredChanges,
   findStoredDues,
 } from './due-figures.ts';
+import { findGiftsOn } from './gift-figures.ts';
 import type { Figure, Figures, Grouping, Report, ReportMuseum, ReportRequest, Subtotal } from './report.ts';
 import { findSoldOn } from './sales-report.ts';
 
@@ -37,10 +38,10 @@ const WAYS = {
   },
 } as const satisfies Readonly<Record<PaymentMethod | 'seller', Figure>>;
 
-/** From what was sold to what was paid: in each row paid = revenue + donations + due + kept. */
+/** From what was sold to what was paid: in each row paid = revenue + donations + gifts + due + kept. */
 export const moneyReport = {
   description:
-    'Gets how revenue, what is due to buyers and what was paid have changed on the days of a range: in every row paid = revenue + donations + due + kept. A partner gets only its own sales and payments.',
+    'Gets how revenue, what is due to buyers and what was paid have changed on the days of a range: in every row paid = revenue + donations + gifts + due + kept. A partner gets only its own sales and payments.',
   groupings: { day: BY_PERIOD, month: BY_PERIOD },
   figures: {
     soldFor: { kind: 'money' },
@@ -51,6 +52,11 @@ export const moneyReport = {
         'Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back.',
     },
     donations: { kind: 'money', isRare: true, description: 'Donations, less those that were paid back.' },
+    gifts: {
+      kind: 'money',
+      isRare: true,
+      description: 'What gift vouchers were sold for, less what they were bought back for.',
+    },
     due: {
       kind: 'money',
       description:
@@ -80,10 +86,11 @@ async function findMoney(
   const { queries, currency } = museum;
   const { range, by } = request;
   const keyOf = (day: CalendarDay) => (by === 'month' ? monthOf(day) : day);
-  const [sold, articles, collectedFor, payments, dues] = await Promise.all([
+  const [sold, articles, collectedFor, gifts, payments, dues] = await Promise.all([
     findSoldOn(museum, request, seller),
     findArticlesOn(museum, range, seller),
     findCollectedFor(museum, range, seller),
+    findGiftsOn(museum, range, seller),
     sumPayments(queries, range, { by: 'dayAndMethod', currency, accountId: seller }),
     findDues(museum, { range, currency, seller }),
   ]);
@@ -97,6 +104,9 @@ async function findMoney(
       return share(keyOf(day), { soldFor: what === 'sold' ? cents : 0, revenue: change });
     }),
     ...collectedFor.map(({ day, cents }) => share(keyOf(day), { paid: cents }, { seller: cents })),
+    ...gifts.map(({ day, cents, collected }) =>
+      share(keyOf(day), { gifts: cents, paid: collected }, { seller: collected }),
+    ),
     ...[...payments].map(([key, { paidCents, refundedCents }]) => {
       const [day, method] = key.split(' ') as [CalendarDay, PaymentMethod];
       const paid = paidCents - refundedCents;
@@ -113,13 +123,14 @@ function share(
     soldFor = 0,
     revenue = 0,
     donations = 0,
+    gifts = 0,
     due = 0,
     paid = 0,
-  }: Readonly<Partial<Record<'soldFor' | 'revenue' | 'donations' | 'due' | 'paid', number>>>,
+  }: Readonly<Partial<Record<'soldFor' | 'revenue' | 'donations' | 'gifts' | 'due' | 'paid', number>>>,
   byMethod: Figures = {},
 ): Subtotal {
-  const kept = paid - revenue - donations - due;
-  const figures = { soldFor, givenBack: revenue - soldFor, revenue, donations, due, kept, paid };
+  const kept = paid - revenue - donations - gifts - due;
+  const figures = { soldFor, givenBack: revenue - soldFor, revenue, donations, gifts, due, kept, paid };
   return { key, figures, parts: { byMethod } };
 }
 

@@ -269,7 +269,7 @@ describeOnDatabase((openMuseum) => {
     await place(museum, [guides(1)], {});
     await voidOrder(museum, orderId, { articles: [guides(1)], refund: { method: 'cash', amount: 4 } });
     const report = async (path: string) => (await museum.api('GET', `/reports/${path}`)).json;
-    const money = { revenue: 24, donations: 5, due: 0, kept: 0, paid: 29 };
+    const money = { revenue: 24, donations: 5, gifts: 0, due: 0, kept: 0, paid: 29 };
     const { rows, total } = await report('money');
     const { byMethod, date: _, ...row } = rows[0];
     assert.deepEqual([row, byMethod.cash, byMethod.seller], [money, 25, 4]);

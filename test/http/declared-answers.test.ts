@@ -446,12 +446,21 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       const refund = { method: 'cash', amount: 1_000 };
       return ask(museum, { ...right, body: { ...(right.body as object), refund } });
     }
+    case 'gift-amount-invalid': {
+      const { items } = right.body as { items: readonly object[] };
+      return ask(museum, {
+        ...right,
+        body: { ...(right.body as object), items: [...items, { gift: { amount: 1 } }] },
+      });
+    }
     case 'gift-not-found':
+      if (op.id === 'voidOrder') return ask(museum, { ...right, body: { reason: 'Ill', gifts: [19] } });
       if (op.id === 'lookAtGift') return ask(museum, { ...right, body: { gift: 'k7m2-qdxp-3fha-9trc' } });
       return ask(museum, { ...right, body: { ...(right.body as object), index: 1 } });
     case 'gift-balance-too-low':
       return ask(museum, { ...right, body: { ...(right.body as object), amount: -1_000 } });
     case 'gift-not-valid': {
+      if (op.id === 'voidOrder') return askToBuyBackWhatIsUsedUp(museum);
       const body = { ...(right.body as object), amount: -50 };
       await ask(museum, { ...right, path: '/gifts/correct', body });
       return ask(museum, right);
@@ -617,4 +626,13 @@ async function askTooOften(museum: Museum, right: Question): Promise<Answer> {
   for (; answer.status === 201; answer = await ask(museum, right)) made.push(answer.json.webhookId);
   for (const webhookId of made) await museum.api('DELETE', `/webhooks/${webhookId}`);
   return answer;
+}
+
+async function askToBuyBackWhatIsUsedUp(museum: Museum): Promise<Answer> {
+  const body = { items: [{ gift: { amount: 50 } }], paidBy: 'cash' };
+  const { orderId } = (await museum.api('POST', '/orders', { body })).json;
+  const taken = { orderId, index: 0, amount: -50, reason: 'Counted' };
+  await museum.api('POST', '/gifts/correct', { body: taken });
+  const wanted = { body: { reason: 'Ill', gifts: [0] } };
+  return museum.api('POST', `/orders/${orderId}/void`, wanted);
 }

@@ -1,7 +1,9 @@
 import type { WantedArticle } from '../../articles/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
+import type { Language } from '../../core/language.ts';
 import { toCents } from '../../core/money.ts';
 import type { Uuid } from '../../core/uuid.ts';
+import type { WantedGift } from '../../gifts/index.ts';
 import { GENERAL, type Product, productOf } from '../../offers/index.ts';
 import type { Instead, Wanted, WantedItem } from '../../orders/index.ts';
 
@@ -16,26 +18,42 @@ export function wantedOf<Rest>({ ticketType: _, eventId, ticketDate: day, ...res
   return { ...rest, product: productOf({ eventId }), day };
 }
 
-/** An item of an order as it is sent: tickets, or an article. */
+/** An item of an order as it is sent: tickets, an article or a gift voucher. */
 interface SentItem extends Partial<Named> {
   readonly entryTime?: string | undefined;
   readonly category?: string | undefined;
   readonly article?: string | undefined;
   readonly price?: number | undefined;
-  readonly quantity: number;
+  readonly gift?: SentGift | undefined;
+  /** Left out: of a gift voucher. */
+  readonly quantity?: number | undefined;
+}
+
+interface SentGift {
+  readonly amount: number;
+  readonly message?: string;
+  readonly to?: string;
+  readonly language?: Language;
 }
 
 /** The items of an order, with the rooms' names. */
 export function wantedIn(sent: readonly SentItem[]): Wanted {
   const items: WantedItem[] = [];
   const articles: WantedArticle[] = [];
-  for (const [position, { article, price, ticketType, ticketDate, ...rest }] of sent.entries())
-    if (article !== undefined) {
+  const gifts: WantedGift[] = [];
+  for (const [
+    position,
+    { gift, article, price, ticketType, ticketDate, quantity = 1, ...rest },
+  ] of sent.entries())
+    if (gift !== undefined) {
+      const { amount, ...words } = gift;
+      gifts.push({ cents: toCents(amount), ...words, position });
+    } else if (article !== undefined) {
       const amount = price === undefined ? {} : { priceCents: toCents(price) };
-      articles.push({ article, quantity: rest.quantity, position, ...amount });
+      articles.push({ article, quantity, position, ...amount });
     } else if (ticketType !== undefined && ticketDate !== undefined)
-      items.push(wantedOf({ ...rest, ticketType, ticketDate, position }));
-  return { items, articles };
+      items.push(wantedOf({ ...rest, ticketType, ticketDate, quantity, position }));
+  return { items, articles, gifts };
 }
 
 /** What is to change of tickets, with the rooms' names. An event's id alone says that they are for that event. */

@@ -9,7 +9,16 @@ import { reportsTexts } from './reports-texts.ts';
 /** From the tickets that were sold to what was paid, and how: the last figure of each table is the same. */
 export function moneyBridge(clerk: Clerk, { figures, parts }: FoundReport['total']): Html {
   const say = reportsTexts(clerk.language);
-  const { soldFor = 0, givenBack = 0, revenue = 0, donations = 0, due = 0, kept = 0, paid = 0 } = figures;
+  const {
+    soldFor = 0,
+    givenBack = 0,
+    revenue = 0,
+    donations = 0,
+    gifts = 0,
+    due = 0,
+    kept = 0,
+    paid = 0,
+  } = figures;
   const total = { name: say('paymentsReceived'), cents: paid, isSum: true };
   const ways = Object.entries(parts.byMethod ?? {}).filter(([, cents]) => cents !== 0);
   return html`
@@ -19,6 +28,7 @@ export function moneyBridge(clerk: Clerk, { figures, parts }: FoundReport['total
         { name: say('givenBack'), cents: givenBack },
         { name: say('revenueWithVat'), cents: revenue, isSum: true },
         ...(donations === 0 ? [] : [{ name: say('donations'), cents: donations }]),
+        ...(gifts === 0 ? [] : [{ name: say('gifts'), cents: gifts }]),
         { name: say('due'), cents: due },
         { name: say('kept'), cents: kept },
         total,

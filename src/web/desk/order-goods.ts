@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { articleName, countOf, leftToHandOut, leftToReturn, type SoldArticle } from '../../articles/index.ts';
+import { countOf, leftToHandOut, leftToReturn, type SoldArticle } from '../../articles/index.ts';
 import { may } from '../../core/permissions.ts';
-import type { Good, OrderRecord } from '../../orders/index.ts';
+import { articlesIn, type Good, goodName, type OrderRecord } from '../../orders/index.ts';
 import type { Fields } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { type Column, table } from '../../pages/table.ts';
@@ -28,7 +28,8 @@ export function goodsPart(
   const { language, words, actor } = desk;
   const say = orderTexts(language);
   const { goods, currency } = record.order;
-  const soldOf = ({ article }: Good) => record.articles.find((each) => each.article === article);
+  const soldOf = (good: Good) =>
+    record.articles.find(({ article }) => good.kind === 'article' && article === good.article);
   const count = (good: Good, what: 'returned' | 'handed-out') => {
     const sold = soldOf(good);
     return sold === undefined ? 0 : countOf(sold, what);
@@ -36,7 +37,7 @@ export function goodsPart(
   const isGivenBack = goods.some((good) => count(good, 'returned') > 0);
   const mayHandOut = record.articles.length > 0 && may(actor.role, 'admit-visitors');
   const columns: Column<Good>[] = [
-    { head: say('what'), cell: (good) => articleName(good, language) },
+    { head: say('what'), cell: (good) => goodName(good, language) },
     { head: say('price'), cell: ({ priceCents }) => words.price({ priceCents, currency }), isNumber: true },
     { head: say('quantity'), cell: ({ quantity }) => quantity, isNumber: true },
     ...(isGivenBack
@@ -59,7 +60,7 @@ export function goodsPart(
 function handOutForms(desk: DeskRequest, good: Good, sold: SoldArticle | undefined): Html | string {
   if (sold === undefined || sold.kind === 'donation') return '';
   const say = orderTexts(desk.language);
-  const name = articleName(good, desk.language);
+  const name = goodName(good, desk.language);
   const form = (step: 'handOut' | 'takeBack', most: number) => {
     const tied = {
       ...{ name: 'quantity', min: 1, max: most, value: most, required: true },
@@ -87,8 +88,8 @@ function returnPart(desk: DeskRequest, record: OrderRecord, fields: Fields<Goods
   const say = orderTexts(language);
   const left = record.articles.filter((each) => leftToReturn(each) > 0);
   const nameOf = ({ article }: SoldArticle) => {
-    const good = record.order.goods.find((each) => each.article === article);
-    return good === undefined ? article : articleName(good, language);
+    const good = articlesIn(record.order.goods).find((each) => each.article === article);
+    return good === undefined ? article : goodName(good, language);
   };
   const numbers = left.map((sold) =>
     fields.input(backField(sold), {

@@ -1,9 +1,8 @@
-import { articleName } from '../../articles/index.ts';
 import { isolated } from '../../core/name.js';
 import { otherLanguage } from '../../core/other-language.ts';
 import { textFor } from '../../core/texts-by-language.ts';
 import { GENERAL } from '../../offers/index.ts';
-import { type Good, type OrderItem, paidBackText } from '../../orders/index.ts';
+import { type Good, goodName, type OrderItem, paidBackText } from '../../orders/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import type { Payment } from '../../payments/index.ts';
@@ -96,7 +95,7 @@ function goodRow({ language }: OrderView, good: Good, said: string): Html {
   return html`
     <li>
       <div>
-        <strong>${isolated(articleName(good, language))}</strong><br><span>${good.quantity} ×</span>
+        <strong>${isolated(goodName(good, language))}</strong><br><span>${good.quantity} ×</span>
       </div>
       <span class="cost">${said}</span>
     </li>

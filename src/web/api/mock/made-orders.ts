@@ -16,7 +16,11 @@ type Payment = Order['payments'][number];
 const CHANGED = ['ticketType', 'eventId', 'ticketDate', 'entryTime', 'category'] as const;
 
 interface Asked extends Partial<Pick<Item, (typeof CHANGED)[number]>> {
-  readonly items?: readonly (Omit<Item, 'kind' | 'price'> & { readonly price?: number })[];
+  readonly items?: readonly (Omit<Item, 'kind' | 'price' | 'quantity'> & {
+    readonly price?: number;
+    readonly gift?: { readonly amount: number };
+    readonly quantity?: number;
+  })[];
   readonly hold?: number;
   readonly paidBy?: Payment['method'];
   readonly payments?: readonly Pick<Payment, 'method' | 'amount'>[];
@@ -225,8 +229,10 @@ function paymentsOf(
 
 function itemLike(
   { items }: Order,
-  { category = 'standard', ...item }: NonNullable<Asked['items']>[number],
+  { category = 'standard', gift, quantity = 1, ...rest }: NonNullable<Asked['items']>[number],
 ): Item {
+  if (gift !== undefined) return { kind: 'gift', price: gift.amount, quantity };
+  const item = { ...rest, quantity };
   const { article } = item;
   if (article !== undefined) {
     const name = items.find((each) => each.article === article)?.name ?? article;

@@ -8,6 +8,7 @@ import {
   HOLD_LIMITS,
   MOST_ARTICLES_SOLD,
   MOST_ITEMS,
+  MOST_MESSAGE,
   MOST_TICKETS,
   ORDER_STATES,
   RELEASED_BY,
@@ -35,25 +36,50 @@ import { amountField, methodField, moneyField, oneWayFaults, paymentSchema } fro
 
 /** Orders in requests and answers. */
 
-const notOf = (what: 'article' | 'ticket') => ({
+const KINDS_OF_ITEMS = { ticket: 'a ticket', article: 'an article', gift: 'a gift voucher' } as const;
+
+const notOf = (what: keyof typeof KINDS_OF_ITEMS) => ({
   not: {},
-  description: `must be left out of ${what === 'article' ? 'an article' : 'a ticket'}`,
+  description: `must be left out of ${KINDS_OF_ITEMS[what]}`,
 });
 
 const TICKET_MEMBERS = ['ticketType', 'eventId', 'ticketDate', 'entryTime', 'category'] as const;
 
-/** An item is a ticket, unless it names an article. */
-const TICKET_OR_ARTICLE = {
+const withoutTicket = (what: 'article' | 'gift') =>
+  Object.fromEntries(TICKET_MEMBERS.map((member) => [member, notOf(what)]));
+
+const ARTICLE_RULE = {
   if: { required: ['article'] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
   then: {
+    required: ['quantity'],
     properties: {
-      ...Object.fromEntries(TICKET_MEMBERS.map((member) => [member, notOf('article')])),
+      ...withoutTicket('article'),
+      gift: notOf('article'),
       quantity: { maximum: MOST_ARTICLES_SOLD },
     },
   },
-  else: {
-    required: ['ticketType', 'ticketDate'],
+};
+
+const GIFT_RULE = {
+  if: { required: ['gift'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
+  then: {
+    properties: {
+      ...withoutTicket('gift'),
+      article: notOf('gift'),
+      price: notOf('gift'),
+      quantity: { maximum: 1 },
+    },
+  },
+};
+
+/** An item is a ticket, unless it is something else. */
+const TICKET_RULE = {
+  if: { not: { anyOf: [{ required: ['article'] }, { required: ['gift'] }] } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
+  then: {
+    required: ['ticketType', 'ticketDate', 'quantity'],
     properties: { price: notOf('ticket'), quantity: { maximum: MOST_TICKETS } },
   },
 };
@@ -61,8 +87,32 @@ const TICKET_OR_ARTICLE = {
 const ITEM_RULES = {
   additionalProperties: false,
   title: 'OrderItemInput',
-  allOf: [...EVENT_ID_BY_TYPE, TICKET_OR_ARTICLE],
+  allOf: [...EVENT_ID_BY_TYPE, ARTICLE_RULE, GIFT_RULE, TICKET_RULE],
 } as const;
+
+const languageField = () =>
+  Type.Enum([...LANGUAGES], {
+    type: 'string',
+    title: 'Language',
+    description: 'Language of the mails to the buyer.',
+  });
+
+const GiftInput = Type.Object(
+  {
+    amount: Type.Number({
+      format: 'float',
+      exclusiveMinimum: 0,
+      maximum: HIGHEST_PRICE,
+      multipleOf: 0.01,
+      description:
+        'What it is worth and costs: between gift/least and gift/most of the settings, at most two decimals.',
+    }),
+    message: Type.Optional(wordsField(MOST_MESSAGE, 'What the buyer writes to whoever gets it')),
+    to: Type.Optional({ ...emailField(), description: 'To whom it is mailed; left out: to the buyer.' }),
+    language: Type.Optional({ ...languageField(), description: 'Language of the voucher and its mail.' }),
+  },
+  { additionalProperties: false, title: 'GiftInput' },
+);
 
 const ItemInput = Type.Object(
   {
@@ -83,10 +133,13 @@ const ItemInput = Type.Object(
         description: 'The amount of a donation: above 0, at most two decimals. Left out of anything else.',
       }),
     ),
-    quantity: Type.Integer({
-      minimum: 1,
-      description: `Number of tickets, 1 to ${MOST_TICKETS}, or of the article, 1 to ${MOST_ARTICLES_SOLD}; of a donation 1.`,
-    }),
+    gift: Type.Optional(GiftInput),
+    quantity: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: `Number of tickets, 1 to ${MOST_TICKETS}, or of the article, 1 to ${MOST_ARTICLES_SOLD}; of a donation 1. It may be left out of a gift voucher, which is one.`,
+      }),
+    ),
   },
   ITEM_RULES,
 );
@@ -95,7 +148,7 @@ const itemsField = () =>
   Type.Array(ItemInput, {
     minItems: 1,
     maxItems: MOST_ITEMS,
-    description: `What is ordered: 1 to ${MOST_ITEMS} different items, tickets and articles, at most ${MOST_TICKETS} tickets and ${MOST_ARTICLES_SOLD} articles together.`,
+    description: `What is ordered: 1 to ${MOST_ITEMS} different items: tickets, articles and gift vouchers, at most ${MOST_TICKETS} tickets and ${MOST_ARTICLES_SOLD} articles together.`,
   });
 
 /** How many payments an order may have at most: more than a party splits a bill into. */
@@ -109,13 +162,6 @@ const holdField = (more = '') =>
   });
 
 const referenceField = () => wordsField(100, 'The seller’s own number for the order; it need not be unique');
-
-const languageField = () =>
-  Type.Enum([...LANGUAGES], {
-    type: 'string',
-    title: 'Language',
-    description: 'Language of the mails to the buyer.',
-  });
 
 /** How an order is paid: all of it in one way, or in several. */
 const paidFields = () => ({
@@ -218,7 +264,7 @@ export const VoidInput = Type.Object(
       Type.Boolean({ description: 'Void the tickets even if some were used; only for managers and admins.' }),
     ),
     ticketIds: ticketIdsField(
-      'The tickets to void, which belong to the order. When left out, all that are not void, or none if articles are given.',
+      'The tickets to void, which belong to the order. When left out, all that are not void, or none if articles or gifts are given.',
     ),
     articles: Type.Optional(
       Type.Array(
@@ -241,6 +287,15 @@ export const VoidInput = Type.Object(
             'The articles that are given back. When left out, all extras that are not handed out, or none if tickets are named; donations only if they are given here, by staff.',
         },
       ),
+    ),
+    gifts: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0, maximum: MOST_ITEMS - 1 }), {
+        minItems: 1,
+        maxItems: MOST_ITEMS,
+        uniqueItems: true,
+        description:
+          'The gift vouchers that are bought back, for what is left of them: their places among the items of the order. When left out, all that were not used, or none if tickets or articles are named.',
+      }),
     ),
     refund: Type.Optional(
       amountField(
@@ -413,16 +468,23 @@ export function itemFaults(body: unknown): Fault[] {
   const { items } = (body ?? {}) as { items?: unknown };
   if (!Array.isArray(items) || items.length > MOST_ITEMS) return [];
   const tooMany = [
-    ...tooManyOf(items, (item) => item?.article === undefined, 'tickets', MOST_TICKETS),
+    ...tooManyOf(
+      items,
+      (item) => item?.article === undefined && item?.gift === undefined,
+      'tickets',
+      MOST_TICKETS,
+    ),
     ...tooManyOf(items, (item) => item?.article !== undefined, 'articles', MOST_ARTICLES_SOLD),
   ];
-  const keys = items.map((item) =>
-    (item?.article === undefined
-      ? JSON.stringify([
-          ...TICKET_MEMBERS.slice(0, -1).map((member) => item?.[member]),
-          item?.category ?? 'standard',
-        ])
-      : JSON.stringify(['article', item.article])
+  const keys = items.map((item, index) =>
+    (item?.gift !== undefined
+      ? `gift ${index}` // each is one of its own
+      : item?.article === undefined
+        ? JSON.stringify([
+            ...TICKET_MEMBERS.slice(0, -1).map((member) => item?.[member]),
+            item?.category ?? 'standard',
+          ])
+        : JSON.stringify(['article', item.article])
     ).toLowerCase(),
   );
   const repeated = keys.flatMap((key, index): Fault[] => {

@@ -73,7 +73,10 @@ function readPaid(
 function requireDonations(currency: string, items: InputOf<'placeOrder'>['body']['items']): void {
   requireAmounts(
     currency,
-    items.map(({ price }, index) => [`/items/${index}/price`, price]),
+    items.flatMap(({ price, gift }, index) => [
+      [`/items/${index}/price`, price],
+      [`/items/${index}/gift/amount`, gift?.amount],
+    ]),
   );
 }
 

@@ -26,7 +26,7 @@ import {
 /** Orders: several tickets, all or none, sold at once or held until they are paid. */
 
 /** Why an article is not sold. */
-const ARTICLE_PROBLEMS = ['article-invalid', 'article-not-sold'] as const;
+const ARTICLE_PROBLEMS = ['article-invalid', 'article-not-sold', 'gift-amount-invalid'] as const;
 
 const success = (description: string) => ({ description, schema: orderSchema }) as const;
 
@@ -249,6 +249,8 @@ export const orderOperations = resource(
         'ticket-void',
         'article-not-ordered',
         'article-not-left',
+        'gift-not-found',
+        'gift-not-valid',
         'too-late-to-void',
         'ticket-admitted',
         'refund-too-high',

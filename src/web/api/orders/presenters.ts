@@ -62,7 +62,10 @@ function showItems(record: OrderRecord): ShownItem[] {
   return items;
 }
 
-function showGood({ article, name, priceCents, quantity }: Good, { articles }: OrderRecord): ShownItem {
+function showGood(good: Good, { articles }: OrderRecord): ShownItem {
+  const { priceCents, quantity } = good;
+  if (good.kind === 'gift') return { kind: 'gift', price: fromCents(priceCents), quantity };
+  const { article, name } = good;
   const sold = articles.find((each) => each.article === article);
   const [returned, handedOut] = [sold && countOf(sold, 'returned'), sold && countOf(sold, 'handed-out')];
   return {

@@ -78,6 +78,15 @@ export const REQUEST_TEXTS = {
     members: (facts) => ({ errors: strangeArticles(facts) }),
     example: { orderId: ORDER_ID, articles: ['audio-guide'], pointer: '/article' },
   },
+  'gift-amount-invalid': {
+    title: 'A gift voucher can’t be worth that',
+    meaning: 'The request orders a gift voucher worth less or more than the museum sells.',
+    remedy:
+      'Take an amount between gift/least and gift/most of GET /museum. The member "errors" says where the fault is.',
+    detail: (facts) => firstOf(giftAmountFaults(facts)),
+    members: (facts) => ({ errors: giftAmountFaults(facts) }),
+    example: { positions: [0], least: 1_000, most: 50_000, currency: 'EUR' },
+  },
   'seller-unknown': {
     title: 'There is no such seller',
     meaning: 'The request names a seller, but the museum has no account of that name.',
@@ -214,6 +223,19 @@ function scanTimeFaults({ scans, earliest }: RefusalFacts['implausible-scan-time
 function sellerFaults({ seller, pointer = '/seller' }: RefusalFacts['seller-unknown']): Fault[] {
   const detail = `${pointer.slice(1)} must be the user name of an account, and there is none named ${JSON.stringify(seller)}.`;
   return [{ in: 'body', pointer, detail }];
+}
+
+function giftAmountFaults({
+  positions,
+  least,
+  most,
+  currency,
+}: RefusalFacts['gift-amount-invalid']): Fault[] {
+  return positions.map((position) => {
+    const pointer = `/items/${position}/gift/amount`;
+    const complaint = `must be ${fromCents(least)} to ${fromCents(most)} ${currency}`;
+    return { in: 'body', pointer, detail: `${pointer.slice(1)} ${complaint}.` };
+  });
 }
 
 type WantedFault = RefusalFacts['article-invalid']['faults'][number];
