@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import { openPaying, VISIT_DAY, visitorOrder } from '../fixtures/checkout.ts';
 import { describeOnEachDatabase } from '../fixtures/databases.ts';
 import type { Museum } from '../fixtures/museum.ts';
+import { assertRefused } from '../fixtures/refused.ts';
 import { createEvent, TODAY } from '../fixtures/samples.ts';
 import { assertSound } from '../fixtures/sound.ts';
 import { signInStaff } from '../fixtures/staff.ts';
-import type { WantedArticle } from '../src/articles/index.ts';
 import { checkMuseum } from '../src/check/index.ts';
+import type { VisitorOrder } from '../src/checkout/index.ts';
 import { SERVICE } from '../src/core/actor.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
 import type { Uuid } from '../src/core/uuid.ts';
@@ -18,26 +19,27 @@ import { addPayments, findPayments, makePayments } from '../src/payments/index.t
 import { inspectStore, type Transaction } from '../src/store/index.ts';
 
 /**
- * What may happen to an order of two tickets for general entry at 12 euros, two at 6 for an event that may not take place, and two
- * audio guides at 4.
+ * What may happen to an order of two tickets for general entry at 12 euros, two at 6 for an event that may not take place, two
+ * audio guides at 4, and a gift voucher of 10.
  */
 type Step =
   | {
       /** `ticket`: which of those that were made for it so far; `cents`: of the refund, or of the payment where it is dearer. */
-      readonly does: 'exchange' | 'exchange-all' | 'void-ticket' | 'void-order';
+      readonly does: 'exchange' | 'exchange-all' | 'void-ticket' | 'void-order' | 'buy-back';
       readonly ticket: number;
       readonly to: 'cheap' | 'dear';
       readonly by: 'cash' | 'online' | undefined;
       readonly cents: number;
     }
-  | { readonly does: 'cancel-date' | 'restore-date' | 'owe' | 'pay-back' | 'mark' | 'late-money' | 'buyer' };
+  | { readonly does: 'cancel-date' | 'restore-date' | 'owe' | 'pay-back' | 'mark' | 'late-money' | 'buyer' }
+  | { readonly does: 'spend' };
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
       does: fc.constantFrom(
-        ...(['exchange', 'exchange', 'exchange-all', 'void-ticket', 'void-order'] as const),
+        ...(['exchange', 'exchange', 'exchange-all', 'void-ticket', 'void-order', 'buy-back'] as const),
       ),
       ticket: fc.nat(7),
       to: fc.constantFrom('cheap', 'dear' as const),
@@ -50,7 +52,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       does: fc.constantFrom(
         ...(['cancel-date', 'cancel-date', 'restore-date', 'owe', 'owe', 'pay-back'] as const),
-        ...(['mark', 'late-money', 'buyer', 'buyer'] as const),
+        ...(['mark', 'late-money', 'buyer', 'buyer', 'spend'] as const),
       ),
     }),
   },
@@ -105,13 +107,13 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     eventId: Uuid,
     general: number,
     ofDate: number,
-    articles: readonly WantedArticle[] = [],
+    { articles, gifts }: Pick<VisitorOrder, 'articles' | 'gifts'> = {},
   ): Promise<Order> => {
     const items = [
       { product: 'general', day: VISIT_DAY, quantity: general },
       { product: eventId, day: OFF, quantity: ofDate },
     ] as const;
-    return paying.checkout.place(visitorOrder({ items, articles }));
+    return paying.checkout.place(visitorOrder({ items, articles, gifts }));
   };
   const payOnline = async ({ paying }: Opened, order: Order) => {
     paying.stripe.pay(await paying.start(order));
@@ -377,11 +379,13 @@ describeOnEachDatabase((openMuseum, shareOf) => {
       channels: ['shop'],
     };
     assert.equal((await museum.api('PUT', '/articles', { body: [guide] })).status, 200);
-    const [GUIDE, TOTAL] = [400, 4_400];
+    const NO_GIFT = { worth: 0, left: 0 };
+    const [GUIDE, GIFT, TOTAL] = [400, 1_000, 5_400];
 
     const follow = async (how: 'online' | 'cash' | undefined, steps: readonly Step[]) => {
       const eventId = await announce(museum, 6);
-      const order = await place(all, eventId, 2, 2, [{ article: 'guide', quantity: 2, position: 2 }]);
+      const articles = [{ article: 'guide', quantity: 2, position: 2 }];
+      const order = await place(all, eventId, 2, 2, { articles, gifts: [{ cents: GIFT, position: 3 }] });
       const { orderId } = order;
       const late = await paying.start(order, 'mollie');
       let isLate = true;
@@ -398,6 +402,8 @@ describeOnEachDatabase((openMuseum, shareOf) => {
       let [paid, back, online, refunded] = [TOTAL, 0, how === 'online' ? TOTAL : 0, 0];
       /** How many guides were not given back. */
       let guides = 2;
+      /** What of the gift voucher was not bought back, and what is left of it. */
+      let gift = { worth: GIFT, left: GIFT };
       /** For what its buyer gave back, and no provider had. */
       let owed = 0;
       /** How much of that is for the date, which was called off. */
@@ -410,8 +416,9 @@ describeOnEachDatabase((openMuseum, shareOf) => {
         tickets.filter(({ isVoid }) => !isVoid).reduce((sum, each) => sum + centsOf(each), 0);
       const claimOf = ({ price, value }: Known) => Math.max(0, Math.min(price, value));
       /** What is kept when those are its tickets, and so many its guides. */
-      const keptOf = (tickets: readonly Known[], left = guides) => {
-        const worth = sumOf(tickets, (each) => (isCancelled(each) ? 0 : each.price)) + left * GUIDE;
+      const keptOf = (tickets: readonly Known[], left = guides, { worth: giftWorth } = gift) => {
+        const worth =
+          sumOf(tickets, (each) => (isCancelled(each) ? 0 : each.price)) + left * GUIDE + giftWorth;
         const more = paid - back - owed - worth;
         return (
           more -
@@ -434,12 +441,15 @@ describeOnEachDatabase((openMuseum, shareOf) => {
         { by, cents }: { readonly by: 'cash' | 'online'; readonly cents: number },
         after: readonly Known[],
         left = guides,
+        giftAfter = gift,
       ) => {
         const isAtProvider = by === 'online' && (how === 'online' || !isLate);
-        const kept = keptOf(after, left);
+        const kept = keptOf(after, left, giftAfter);
         const remains = Math.max(0, kept + owed);
         const isOnlyPaid =
-          left === guides && after.every(({ isVoid }, index) => isVoid === known[index]?.isVoid);
+          left === guides &&
+          giftAfter.worth === gift.worth &&
+          after.every(({ isVoid }, index) => isVoid === known[index]?.isVoid);
         const most = isAtProvider ? Math.min(online, remains) : remains;
         if (answer.status < 400) {
           assert.ok(cents <= most, `${cents} was paid back of ${most}`);
@@ -513,8 +523,28 @@ describeOnEachDatabase((openMuseum, shareOf) => {
             const { by, cents } = step;
             // The guides go with the whole order.
             const left = isOne ? guides : 0;
-            const isMade = by ? refund(done, { by, cents }, after, left) : done.status === 200;
-            if (isMade) [known, guides] = [after, left];
+            // A gift voucher that was used must be named.
+            const giftAfter = isOne || gift.left < GIFT ? gift : NO_GIFT;
+            const isMade = by ? refund(done, { by, cents }, after, left, giftAfter) : done.status === 200;
+            if (isMade) [known, guides, gift] = [after, left, giftAfter];
+            return;
+          }
+          case 'buy-back': {
+            const { by, cents } = step;
+            const amount = by && { refund: { method: by, amount: cents / 100 } };
+            const body = { reason: 'Unwanted', gifts: [3], ...amount };
+            const done = await museum.api('POST', `/orders/${orderId}/void`, { body });
+            if (gift.left === 0) return assertRefused(done, 409, 'gift-not-valid');
+            const giftAfter = { worth: gift.worth - gift.left, left: 0 };
+            const isMade = by ? refund(done, { by, cents }, known, guides, giftAfter) : done.status === 200;
+            if (isMade) gift = giftAfter;
+            return;
+          }
+          case 'spend': {
+            const body = { orderId, index: 3, amount: -3, reason: 'Spent' };
+            const { status } = await museum.api('POST', '/gifts/correct', { body });
+            assert.equal(status, gift.left < 300 ? 409 : 200);
+            if (status === 200) gift = { ...gift, left: gift.left - 300 };
             return;
           }
           case 'cancel-date':

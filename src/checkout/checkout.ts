@@ -4,6 +4,7 @@ import type { WantedArticle } from '../articles/index.ts';
 import type { Language } from '../core/language.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { WantedGift } from '../gifts/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import type { Once } from '../idempotency/index.ts';
 import type { Job } from '../jobs/index.ts';
@@ -80,6 +81,8 @@ export interface VisitorOrder {
   readonly items: readonly WantedItem[];
   /** Left out: none. */
   readonly articles?: readonly WantedArticle[] | undefined;
+  /** Left out: none. */
+  readonly gifts?: readonly WantedGift[] | undefined;
   readonly email: string;
   /** A code as it was typed, and how many tickets it must make cheaper. */
   readonly code?: string | undefined;
@@ -136,6 +139,7 @@ export class Checkout {
     const {
       items,
       articles = [],
+      gifts = [],
       email,
       code,
       leastReduced,
@@ -148,7 +152,8 @@ export class Checkout {
     const { ways } = this;
     await this.#requireOpen(items);
     await this.#ensureAccount();
-    const free = articles.length === 0 && (await isFree(store, this.#seller(requestId), wanted, selling));
+    const hasGoods = articles.length + gifts.length > 0;
+    const free = !hasGoods && (await isFree(store, this.#seller(requestId), wanted, selling));
     const limits = ways.length === 1 && ways[0] === 'desk' ? 'desk' : 'payment';
     const networkHash = selling.contacts.of(networkOf(address));
     const visitor = { limits, isFree: free, networkHash, mayConfirm } as const;
@@ -156,6 +161,7 @@ export class Checkout {
       seller: this.#seller(requestId),
       items,
       articles,
+      gifts,
       buyer: { email },
       code,
       leastReduced,

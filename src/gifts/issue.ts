@@ -47,6 +47,8 @@ export async function issueGifts(
 /** What a gift voucher of an order was sold for, or, below zero, bought back for. */
 export interface GiftChange extends Pick<Gift, 'orderId' | 'item' | 'cents' | 'currency' | 'soldBy'> {
   readonly at: number;
+  /** Whether all that it was sold for is left of it. */
+  readonly isUnused: 0 | 1;
 }
 
 /** What gift vouchers of those orders were sold and bought back for, by order, the oldest first. */
@@ -56,7 +58,7 @@ export async function findGiftChanges(
 ): Promise<Map<Uuid, GiftChange[]>> {
   const changes = await queries.all<GiftChange>(
     `SELECT gifts.order_id AS "orderId", item, gift_entries.amount_cents AS "cents", gifts.currency,
-            sold_by AS "soldBy", at
+            sold_by AS "soldBy", at, CASE WHEN balance_cents = gifts.amount_cents THEN 1 ELSE 0 END AS "isUnused"
        FROM gifts JOIN gift_entries ON gift_entries.gift_id = gifts.gift_id
       WHERE gifts.order_id IN ? AND kind IN ('issued', 'returned') ORDER BY entry_id`,
     [orderIds],

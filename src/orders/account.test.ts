@@ -7,6 +7,7 @@ import {
   type ArticleMoney,
   accountOf,
   backFor,
+  backForAll,
   chargedFor,
   differenceFor,
   extrasWith,
@@ -31,7 +32,7 @@ const facts = (
   more: Partial<AccountFacts> = {},
 ): AccountFacts => {
   const known = new Map(tickets.map((each, index) => [idAt(index), each]));
-  return { tickets: known, articles: [], gifts: 0, paid, dues: 0, underWay: 0, ...more };
+  return { tickets: known, articles: [], gifts: 0, unusedGifts: 0, paid, dues: 0, underWay: 0, ...more };
 };
 
 const CASES: readonly [
@@ -135,6 +136,15 @@ describe('the account of an order', () => {
     assert.deepEqual(extrasWith(given, all), extras);
     assert.equal(backFor(given, all, extras), 32);
     assert.equal(backFor({ ...given, paid: 20 }, all, extras), 11);
+  });
+
+  test('a gift voucher goes back with all the rest, unless it was used or the others are worth more than is left', () => {
+    const articles = [article(4, 1), article(5, 1, { article: 'donation', isDonation: true })];
+    const given = facts([ticket('valid', 12)], 101, { articles, gifts: 80, unusedGifts: 50 });
+    assert.equal(backForAll(given), 66);
+    assert.equal(backForAll({ ...given, paid: 60 }), 25);
+    assert.equal(backForAll(facts([], 50, { gifts: 50, unusedGifts: 50 })), 50);
+    assert.equal(backFor(given, [], [], 30), 30);
   });
 
   test('what was paid back for a called-off day is neither promised again, nor asked for again when the ticket is moved', () => {

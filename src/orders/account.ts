@@ -20,6 +20,8 @@ export interface AccountFacts {
   readonly articles: readonly ArticleMoney[];
   /** What its gift vouchers were sold for, less what they were bought back for. */
   readonly gifts: number;
+  /** That of those that were not used, which are bought back with the rest of the order. */
+  readonly unusedGifts: number;
   readonly paid: number;
   /** What its buyer is owed by hand, for tickets that were given back or exchanged for cheaper ones. */
   readonly dues: number;
@@ -84,20 +86,30 @@ export interface ArticleCount {
 export function extrasWith({ tickets, articles }: AccountFacts, ticketIds: readonly Uuid[]): ArticleCount[] {
   const isLeft = ([ticketId, { state }]: readonly [Uuid, TicketMoney]) =>
     state !== 'void' && !ticketIds.includes(ticketId);
-  if (ticketIds.length === 0 || [...tickets].some(isLeft)) return [];
+  return ticketIds.length === 0 || [...tickets].some(isLeft) ? [] : extrasLeft(articles);
+}
+
+function extrasLeft(articles: readonly ArticleMoney[]): ArticleCount[] {
   return articles
     .filter(({ isDonation, returnable }) => !isDonation && returnable > 0)
     .map(({ article, returnable: quantity }) => ({ article, quantity }));
 }
 
+/** What goes back when all that stands is made void, but donations and gift vouchers that were used. */
+export function backForAll(facts: AccountFacts): number {
+  return backFor(facts, [...facts.tickets.keys()], extrasLeft(facts.articles), facts.unusedGifts);
+}
+
 /**
  * What goes back when those of its tickets are made void, or given back, and so many of its articles: no more than the others
  * leave.
+ * @param giftCents what its gift vouchers that are bought back are worth
  */
 export function backFor(
   facts: AccountFacts,
   ticketIds: readonly Uuid[],
   returned: readonly ArticleCount[] = [],
+  giftCents = 0,
 ): number {
   const isGiven = ([ticketId, { state }]: readonly [Uuid, TicketMoney]) =>
     state !== 'void' && ticketIds.includes(ticketId);
@@ -114,8 +126,11 @@ export function backFor(
     sum(
       given.map(([, ticket]) => ticket),
       claimOf,
-    ) + sum(facts.articles, ({ article, priceCents }) => priceCents * countOf(article));
-  return Math.max(0, Math.min(value, accountOf({ ...facts, tickets: after, articles }).kept));
+    ) +
+    sum(facts.articles, ({ article, priceCents }) => priceCents * countOf(article)) +
+    giftCents;
+  const gifts = facts.gifts - giftCents;
+  return Math.max(0, Math.min(value, accountOf({ ...facts, tickets: after, articles, gifts }).kept));
 }
 
 /** A ticket of an order, and what one in its place costs, in hundredths. */

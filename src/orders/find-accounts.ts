@@ -139,6 +139,7 @@ export function accountIn(money: OrderMoney): OrderAccount {
     tickets: new Map(tickets.map((ticket) => [ticket.ticketId, moneyOf(ticket)])),
     articles: articles.map(articleMoney),
     gifts: sum(gifts),
+    unusedGifts: sum(gifts.filter(({ isUnused }) => isUnused === 1)),
     paid: paidIn(money, charged),
     dues: sum(dues),
     underWay: sum(refunds.filter((refund) => !isMade(refund) && refund.date === null)) + calledOff.unplaced,

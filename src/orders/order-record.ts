@@ -113,7 +113,7 @@ function issuedNow(
   { orderId, currency, soldBy, soldAt, createdAt }: Order,
   { priceCents: cents, position: item }: GiftItem,
 ): GiftChange {
-  return { orderId, item, cents, currency, soldBy, at: soldAt ?? createdAt };
+  return { orderId, item, cents, currency, soldBy, at: soldAt ?? createdAt, isUnused: 1 };
 }
 
 type GoodsOf = Pick<OrderRecord, 'articles' | 'gifts'> & {

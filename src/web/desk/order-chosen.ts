@@ -70,7 +70,7 @@ export async function showVoidChosen(desk: DeskRequest, submitted?: Submitted<Ch
 export const voidChosen = chosenForm(showVoidChosen, async (desk, orderId, { values, again }) => {
   const record = await recordOf(desk, orderId);
   const ticketIds = values.tickets === undefined ? undefined : idsIn(values.tickets);
-  const wish = readVoid(desk, values, await dueFor(desk, record, ticketIds ?? [...record.tickets.keys()]));
+  const wish = readVoid(desk, values, await dueFor(desk, record, ticketIds));
   if ('wrong' in wish) return again(wish.wrong);
   const { tickets, reason, refund, amount, force, key } = values;
   const content = { orderId, tickets, reason, refund, amount, force };

@@ -7,9 +7,11 @@ import { once } from '../../idempotency/index.ts';
 import { eventIn, findCategories } from '../../offers/index.ts';
 import {
   backFor,
+  backForAll,
   findAccount,
   findOrderHistory,
   getOrder,
+  giftsIn,
   type OrderRecord,
   releaseOrder,
   totalOf,
@@ -86,14 +88,14 @@ export async function ticketRecords(
   return sold.length === 0 ? [] : recordsOf(store, sold, await days.current());
 }
 
-/** What goes back when those of its tickets are made void. */
+/** What goes back when those of its tickets are made void; undefined: all of the order. */
 export async function dueFor(
   { store }: DeskOptions,
   { order, payments }: OrderRecord,
-  ticketIds: readonly Uuid[],
+  ticketIds: readonly Uuid[] | undefined,
 ): Promise<Sum> {
   const { facts } = await findAccount(store, order.orderId);
-  const cents = backFor(facts, ticketIds);
+  const cents = ticketIds === undefined ? backForAll(facts) : backFor(facts, ticketIds);
   return { cents, currency: order.currency, method: methodToRefund(payments) };
 }
 
@@ -174,7 +176,8 @@ export const undoSale = orderForm(async (desk, orderId, { again }) => {
     if (!isUndoable(desk, record)) return again({ fault: say('undoOver'), status: 409 });
     const reason = say('undoReason');
     const articles = record.articles.map(({ article, quantity }) => ({ article, quantity }));
-    const all = { reason, ticketIds: [...record.tickets.keys()], articles };
+    const gifts = giftsIn(record.order.goods).map(({ position }) => position);
+    const all = { reason, ticketIds: [...record.tickets.keys()], articles, gifts };
     const {
       payments: [first, ...others],
     } = record;
