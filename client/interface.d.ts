@@ -3306,6 +3306,18 @@ export interface GiftOrderItemInput {
 
 export type OrderItemInput = EventOrderItemInput | GeneralOrderItemInput | ArticleOrderItemInput | GiftOrderItemInput;
 
+export type RecordedMethod = 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other' | 'gift';
+
+/** A part of the total. */
+export interface PaymentPart {
+  /** How it is paid. voucher: one that was redeemed elsewhere; gift: a gift voucher of the museum. Methods may be added; a client must take those that it does not know. */
+  method: RecordedMethod;
+  /** Code of the gift voucher that pays it; only with the method gift, and always then. */
+  gift?: string | undefined;
+  /** Amount of money: above 0, at most two decimals. */
+  amount: number;
+}
+
 export interface OrderInput {
   /** What is ordered: 1 to 20 different items: tickets, articles and gift vouchers, at most 100 tickets and 200 articles together. */
   items: OrderItemInput[];
@@ -3323,13 +3335,8 @@ export interface OrderInput {
   hold?: number | undefined;
   /** How the whole order was paid. voucher: one that was redeemed elsewhere. */
   paidBy?: PaymentMethod | undefined;
-  /** How the order was paid, if in several ways: 1 to 20 amounts that add up to its total. Not together with paidBy. */
-  payments?: {
-    /** How the money changes hands. voucher: one that was redeemed elsewhere. */
-    method: PaymentMethod;
-    /** Amount of money: above 0, at most two decimals. */
-    amount: number;
-  }[];
+  /** How the order was paid, if in several ways or with gift vouchers: 1 to 20 amounts that add up to its total. Gift vouchers pay for anything but gift vouchers. Not together with paidBy. */
+  payments?: PaymentPart[] | undefined;
 }
 
 export type OrderState = 'held' | 'sold' | 'released' | 'void';
@@ -3433,8 +3440,8 @@ export interface Order {
   payments: {
     /** Identifier of the payment. */
     paymentId: string;
-    /** How it was paid. voucher: one that was redeemed elsewhere. */
-    method: PaymentMethod;
+    /** How it was paid. voucher: one that was redeemed elsewhere; gift: a gift voucher of the museum. Methods may be added; a client must take those that it does not know. */
+    method: RecordedMethod;
     /** What was paid; below zero: paid back. */
     amount: number;
     /** When it was paid. Instant (RFC 3339). */
@@ -3460,13 +3467,8 @@ export interface OrderItemsInput {
 export interface OrderConfirmation {
   /** How the whole order was paid. voucher: one that was redeemed elsewhere. */
   paidBy?: PaymentMethod | undefined;
-  /** How the order was paid, if in several ways: 1 to 20 amounts that add up to its total. Not together with paidBy. */
-  payments?: {
-    /** How the money changes hands. voucher: one that was redeemed elsewhere. */
-    method: PaymentMethod;
-    /** Amount of money: above 0, at most two decimals. */
-    amount: number;
-  }[];
+  /** How the order was paid, if in several ways or with gift vouchers: 1 to 20 amounts that add up to its total. Gift vouchers pay for anything but gift vouchers. Not together with paidBy. */
+  payments?: PaymentPart[] | undefined;
   /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. The domain has a dot, and may be international, such as bücher.example; what is before it is ASCII. */
   email?: string | undefined;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
@@ -4247,8 +4249,8 @@ export interface PaymentsReport {
     date?: string;
     /** The month, YYYY-MM; only in a report by month. */
     month?: string;
-    /** How it was paid; only in a report by method. voucher: one that was redeemed elsewhere. */
-    method?: PaymentMethod;
+    /** How it was paid; only in a report by method. voucher: one that was redeemed elsewhere; gift: a gift voucher of the museum. Methods may be added; a client must take those that it does not know. */
+    method?: RecordedMethod;
     /** User name of the account that took the money, or paid it back; only in a report by seller. Empty: the service itself. */
     seller?: string;
     /** Payments, including those that pay back. */
@@ -4306,8 +4308,10 @@ export interface MoneyReport {
       online: number;
       /** Paid by invoice, less what was paid back. */
       invoice: number;
-      /** Paid with vouchers, less what was paid back. */
+      /** Paid with vouchers of others, less what was paid back. */
       voucher: number;
+      /** Paid with gift vouchers, which is no money in a drawer, less what was paid back. */
+      gift: number;
       /** Paid in other ways, less what was paid back. */
       other: number;
       /** Collected by whoever sold, where the museum recorded no payment for the sale. */
@@ -4338,8 +4342,10 @@ export interface MoneyReport {
       online: number;
       /** Paid by invoice, less what was paid back. */
       invoice: number;
-      /** Paid with vouchers, less what was paid back. */
+      /** Paid with vouchers of others, less what was paid back. */
       voucher: number;
+      /** Paid with gift vouchers, which is no money in a drawer, less what was paid back. */
+      gift: number;
       /** Paid in other ways, less what was paid back. */
       other: number;
       /** Collected by whoever sold, where the museum recorded no payment for the sale. */
@@ -4836,6 +4842,11 @@ export interface Problems {
   '/problems/ticket-admitted': ProblemDetails<'/problems/ticket-admitted', 409>;
   /** That is more than what was paid. */
   '/problems/refund-too-high': ProblemDetails<'/problems/refund-too-high', 409>;
+  /** The payments do not add up to the total. */
+  '/problems/payments-not-total': ProblemDetails<'/problems/payments-not-total', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
   /** An article can’t be ordered so. */
   '/problems/article-invalid': ProblemDetails<'/problems/article-invalid', 400> & {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
@@ -4846,11 +4857,14 @@ export interface Problems {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
-  /** The payments do not add up to the total. */
-  '/problems/payments-not-total': ProblemDetails<'/problems/payments-not-total', 400> & {
-    /** Every fault of an invalid request; if there are more than 100, the first 100. */
-    errors: Fault[];
-  };
+  /** There is no such gift voucher. */
+  '/problems/gift-not-found': ProblemDetails<'/problems/gift-not-found', 404>;
+  /** A gift voucher can’t pay for a gift voucher. */
+  '/problems/gift-for-gift': ProblemDetails<'/problems/gift-for-gift', 409>;
+  /** The gift voucher is not valid. */
+  '/problems/gift-not-valid': ProblemDetails<'/problems/gift-not-valid', 409>;
+  /** Less is left of the gift voucher. */
+  '/problems/gift-balance-too-low': ProblemDetails<'/problems/gift-balance-too-low', 409>;
   /** The code is not valid. */
   '/problems/code-invalid': ProblemDetails<'/problems/code-invalid', 409>;
   /** The code fits none of the tickets. */
@@ -4889,12 +4903,6 @@ export interface Problems {
   };
   /** Fewer are left of the article. */
   '/problems/article-not-left': ProblemDetails<'/problems/article-not-left', 409>;
-  /** There is no such gift voucher. */
-  '/problems/gift-not-found': ProblemDetails<'/problems/gift-not-found', 404>;
-  /** The gift voucher is not valid. */
-  '/problems/gift-not-valid': ProblemDetails<'/problems/gift-not-valid', 409>;
-  /** Less is left of the gift voucher. */
-  '/problems/gift-balance-too-low': ProblemDetails<'/problems/gift-balance-too-low', 409>;
   /** This checkInId belongs to another scan. */
   '/problems/check-in-id-reused': ProblemDetails<'/problems/check-in-id-reused', 422>;
   /** The times of these scans can’t be right. */
@@ -5091,7 +5099,7 @@ export type VoidTicketProblem = Problems['/problems/invalid-request' | '/problem
 
 export type ExchangeTicketProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
-export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold' | '/problems/gift-amount-invalid' | '/problems/payments-not-total' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/payments-not-total' | '/problems/gift-for-gift' | '/problems/gift-not-found' | '/problems/gift-not-valid' | '/problems/gift-balance-too-low' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold' | '/problems/gift-amount-invalid' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type FindOrdersProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
@@ -5101,7 +5109,7 @@ export type GetOrderTicketsProblem = Problems['/problems/invalid-request' | '/pr
 
 export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold' | '/problems/gift-amount-invalid'] | UsualProblem;
 
-export type ConfirmOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/payments-not-total'] | UsualProblem;
+export type ConfirmOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/payments-not-total' | '/problems/gift-for-gift' | '/problems/gift-not-found' | '/problems/gift-not-valid' | '/problems/gift-balance-too-low' | '/problems/too-many-guesses'] | UsualProblem;
 
 export type ExtendOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-cancelled' | '/problems/hold-expired'] | UsualProblem;
 

@@ -13,16 +13,18 @@ async function open(test: TestContext) {
   const store = await temporaryStore(test);
   const clock = manualClock();
   const codes = new WrongCodes(store, clock);
-  type Guesser = Omit<Parameters<WrongCodes['watch']>[0], 'kind'>;
+  type Guesser = Omit<Parameters<WrongCodes['watch']>[0], 'kinds'>;
   const refuse = () => Promise.reject(new Refusal('code-invalid', {}));
   /** The kinds of the refusals of so many wrong codes. */
   const guess = async (guesser: Guesser, times: number) => {
     const kinds: unknown[] = [];
     for (let time = 0; time < times; time += 1)
-      await codes.watch({ ...guesser, kind: 'code-invalid' }, refuse).catch(({ kind }) => kinds.push(kind));
+      await codes
+        .watch({ ...guesser, kinds: ['code-invalid'] }, refuse)
+        .catch(({ kind }) => kinds.push(kind));
     return kinds;
   };
-  const use = (guesser: Guesser) => codes.watch({ ...guesser, kind: 'code-invalid' }, async () => 'paid');
+  const use = (guesser: Guesser) => codes.watch({ ...guesser, kinds: ['code-invalid'] }, async () => 'paid');
   return { store, clock, guess, use };
 }
 
@@ -60,10 +62,10 @@ describe('wrong codes', () => {
     await guess({ actor }, 20);
     const elsewhere = new WrongCodes(store, clock);
     const refuse = (refusal: Error) =>
-      elsewhere.watch({ actor, kind: 'code-invalid' }, () => Promise.reject(refusal));
+      elsewhere.watch({ actor, kinds: ['code-invalid'] }, () => Promise.reject(refusal));
     await assert.rejects(refuse(new Refusal('code-invalid', {})), { kind: 'too-many-guesses' });
     const returned = elsewhere.watch(
-      { actor, kind: 'code-invalid' },
+      { actor, kinds: ['code-invalid'] },
       async () => new Refusal('code-invalid', {}),
     );
     await assert.rejects(returned, { kind: 'too-many-guesses' });
@@ -79,7 +81,7 @@ describe('wrong codes', () => {
       transaction: () => Promise.reject(new StoreUnavailable('full')),
     } as unknown as Store;
     const refusal = new Refusal('code-invalid', {});
-    const watched = new WrongCodes(unwritable, clock).watch({ actor, kind: refusal.kind }, () =>
+    const watched = new WrongCodes(unwritable, clock).watch({ actor, kinds: [refusal.kind] }, () =>
       Promise.reject(refusal),
     );
     await assert.rejects(watched, refusal);

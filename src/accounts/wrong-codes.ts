@@ -24,23 +24,23 @@ export class WrongCodes {
 
   /**
    * What `work` gives. If it refuses a code as wrong, that counts, whether it throws the refusal or returns it.
-   * @throws Refusal as `work`, or too-many-guesses in place of `kind`
+   * @throws Refusal as `work`, or too-many-guesses in place of these
    */
   async watch<T>(
     {
       actor,
       address,
-      kind,
+      kinds,
     }: {
       readonly actor: Pick<Actor, 'accountId'>;
       /** Where a visitor of the shop comes from: then the network is counted in place of the account. */
       readonly address?: string;
-      /** How a wrong code is refused. */
-      readonly kind: Refusal['kind'];
+      /** How wrong codes are refused. */
+      readonly kinds: readonly Refusal['kind'][];
     },
     work: () => Promise<T>,
   ): Promise<T> {
-    const isWrong = (outcome: unknown) => outcome instanceof Refusal && outcome.kind === kind;
+    const isWrong = (outcome: unknown) => outcome instanceof Refusal && kinds.includes(outcome.kind);
     const slowDown = async () => {
       const guesser =
         address === undefined ? ['account', `${actor.accountId}`] : ['network', networkOf(address)];

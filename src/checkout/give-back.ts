@@ -1,8 +1,16 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { backFor, extrasWith, findAccount, lockSold, type Seller, voidOrder } from '../orders/index.ts';
-import { addDue, findKept, type NewDue, refundOnline } from '../payments/index.ts';
+import {
+  backFor,
+  extrasWith,
+  findAccount,
+  lockSold,
+  payBackToGifts,
+  type Seller,
+  voidOrder,
+} from '../orders/index.ts';
+import { addDue, findKept, type NewDue, paidWith, refundOnline } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findPostponedFrom, findVoids, type Ticket } from '../tickets/index.ts';
 import { findBuyersTickets } from './buyers-tickets.ts';
@@ -22,6 +30,8 @@ export interface Returnable {
 
 /** What goes back to the buyer, in hundredths. */
 export interface MoneyReturned {
+  /** To the gift vouchers that paid; left out: nothing. */
+  readonly toGifts?: number;
   /** Through the payment provider. */
   readonly online: number;
   /** What no provider has: the museum owes it, and pays it back by hand. */
@@ -53,16 +63,21 @@ export async function findReturnable(
   );
 }
 
-/** What goes back when those of its tickets are given back, with the extras that go with them. What a provider took goes back through it. */
+/**
+ * What goes back when those of its tickets are given back, with the extras that go with them: first to gift vouchers. What a provider
+ * took goes back through it.
+ */
 export async function moneyFor(
   queries: Queries,
   orderId: Uuid,
   ticketIds: readonly Uuid[],
 ): Promise<MoneyReturned> {
-  const { facts } = await findAccount(queries, orderId);
+  const { facts, payments } = await findAccount(queries, orderId);
   const cents = backFor(facts, ticketIds, extrasWith(facts, ticketIds));
-  const online = Math.min(cents, await findKept(queries, orderId));
-  return { online, byMuseum: cents - online };
+  const toGifts = Math.min(cents, paidWith(payments, 'gift'));
+  const rest = cents - toGifts;
+  const online = Math.min(rest, await findKept(queries, orderId));
+  return { ...(toGifts > 0 && { toGifts }), online, byMuseum: rest - online };
 }
 
 /** What a buyer gives back. */
@@ -121,7 +136,8 @@ export function isInTheWay({ because }: Returnable, isAll: boolean): boolean {
 }
 
 function isSame(one: MoneyReturned, other: MoneyReturned): boolean {
-  return one.online === other.online && one.byMuseum === other.byMuseum;
+  const [{ toGifts = 0 }, { toGifts: otherGifts = 0 }] = [one, other];
+  return toGifts === otherGifts && one.online === other.online && one.byMuseum === other.byMuseum;
 }
 
 async function areReturned(tx: Transaction, tickets: readonly Ticket[]): Promise<boolean> {
@@ -169,8 +185,10 @@ async function settleReturn(
   { selling }: VisitRules,
 ): Promise<void> {
   const context = { tx, actor: seller, now: selling.clock.now() };
-  const { online: cents } = money;
+  const { online: cents, toGifts = 0 } = money;
   const { currency } = tickets[0] as Ticket;
+  if (toGifts > 0)
+    await payBackToGifts(context, { orderId, cents: toGifts, currency }, selling.terms.localOf);
   if (cents > 0) await refundOnline(context, { orderId, cents, reason: 'void' });
   for (const due of owed) await addDue(context, { orderId, ...due, currency, reason: 'returned' });
   const numbers = tickets.map(({ number }) => number);

@@ -178,6 +178,8 @@ export interface RefusalFacts {
   };
   /** No gift voucher has that code; or none was sold as that item of the order. */
   'gift-not-found': { readonly orderId?: Uuid; readonly index?: number };
+  /** In cents: gift vouchers are to pay more than what costs something beside gift vouchers. */
+  'gift-for-gift': { readonly most: number; readonly asked: number; readonly currency: string };
   /** The gift voucher can't pay, or get a new code. */
   'gift-not-valid':
     | { readonly because: 'expired'; readonly validTo: CalendarDay }

@@ -31,6 +31,6 @@ export {
   type ShownGift,
   showGifts,
 } from './look.ts';
-export { type GiftUse, giveBackToGifts, redeemGifts, splitGiveBack } from './redeem.ts';
+export { findGiftFaults, type GiftUse, giveBackToGifts, redeemGifts, splitGiveBack } from './redeem.ts';
 export { type ReturnedGift, returnGifts } from './return.ts';
 export type { GiftTerms } from './terms.ts';

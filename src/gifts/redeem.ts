@@ -1,3 +1,4 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { ActionContext } from '../store/index.ts';
@@ -33,19 +34,56 @@ export async function redeemGifts(
   },
   { codes, localOf }: GiftTerms,
 ): Promise<void> {
+  const asked = sumsByHash(uses, codes);
+  const gifts = await lockGiftsByCode(context.tx, [...asked.keys()]);
+  const terms = { currency, today: localOf(context.now).day };
+  for (const [hash, cents] of asked) {
+    const fault = faultOf(gifts.get(hash), cents, terms);
+    if (fault !== undefined) throw fault;
+  }
+  for (const [hash, cents] of asked) {
+    const gift = gifts.get(hash) as Gift;
+    const isTaken = await addGiftEntry(context, gift, { kind: 'redeemed', cents: -cents, orderId }, localOf);
+    if (!isTaken) throw tooLow(gift, cents);
+  }
+}
+
+/**
+ * Why gift vouchers can't pay for some of those sales, which are made in one transaction: of two that need the same money, the
+ * first gets it. The gift vouchers are locked.
+ */
+export async function findGiftFaults<Sale>(
+  { tx, now }: Pick<ActionContext, 'tx' | 'now'>,
+  sales: ReadonlyMap<Sale, readonly GiftUse[]>,
+  currency: string,
+  { codes, localOf }: GiftTerms,
+): Promise<Map<Sale, Refusal>> {
+  const asked = [...sales].map(([sale, uses]) => [sale, sumsByHash(uses, codes)] as const);
+  const hashes = new Set(asked.flatMap(([, sums]) => [...sums.keys()]));
+  const gifts = await lockGiftsByCode(tx, [...hashes]);
+  const terms = { currency, today: localOf(now).day };
+  const faults = new Map<Sale, Refusal>();
+  for (const [sale, sums] of asked) {
+    const refusals = [...sums].map(([hash, cents]) => faultOf(gifts.get(hash), cents, terms));
+    const fault = refusals.find((each) => each !== undefined);
+    if (fault !== undefined) faults.set(sale, fault);
+    else
+      for (const [hash, cents] of sums) {
+        const gift = gifts.get(hash) as Gift;
+        gifts.set(hash, { ...gift, balanceCents: gift.balanceCents - cents });
+      }
+  }
+  return faults;
+}
+
+/** What is asked of each gift voucher, by the hash of its code. */
+function sumsByHash(uses: readonly GiftUse[], codes: GiftTerms['codes']): Map<string, number> {
   const asked = new Map<string, number>();
   for (const { code, cents } of uses) {
     const hash = codes.hashOf(readGiftCode(code) ?? '');
     asked.set(hash, (asked.get(hash) ?? 0) + cents);
   }
-  const gifts = await lockGiftsByCode(context.tx, [...asked.keys()]);
-  const today = localOf(context.now).day;
-  const taken = [...asked].map(([hash, cents]) => ({ gift: requireGift(gifts.get(hash)), cents }));
-  for (const { gift, cents } of taken) requireMoney(gift, { cents, currency, today });
-  for (const { gift, cents } of taken) {
-    const isTaken = await addGiftEntry(context, gift, { kind: 'redeemed', cents: -cents, orderId }, localOf);
-    if (!isTaken) throw tooLow(gift, cents);
-  }
+  return asked;
 }
 
 /** What goes back to which gift voucher: first to the one that was used last, to each as much as it paid at most. */
@@ -82,20 +120,18 @@ export async function giveBackToGifts(
   return back.reduce((sum, share) => sum + share.cents, 0);
 }
 
-function requireGift(gift: Gift | undefined): Gift {
-  if (gift === undefined) throw new Refusal('gift-not-found', {});
-  return gift;
-}
-
-function requireMoney(
-  gift: Gift,
-  { cents, currency, today }: { readonly cents: number; readonly currency: string; readonly today: string },
-): void {
+/** Why it can't pay that; undefined: it can. */
+function faultOf(
+  gift: Gift | undefined,
+  cents: number,
+  { currency, today }: { readonly currency: string; readonly today: CalendarDay },
+): Refusal | undefined {
+  if (gift === undefined) return new Refusal('gift-not-found', {});
   const { validTo } = gift;
   if (gift.currency !== currency)
-    throw new Refusal('gift-not-valid', { because: 'other-currency', currency: gift.currency });
-  if (today > validTo) throw new Refusal('gift-not-valid', { because: 'expired', validTo });
-  if (cents > gift.balanceCents) throw tooLow(gift, cents);
+    return new Refusal('gift-not-valid', { because: 'other-currency', currency: gift.currency });
+  if (today > validTo) return new Refusal('gift-not-valid', { because: 'expired', validTo });
+  return cents > gift.balanceCents ? tooLow(gift, cents) : undefined;
 }
 
 function tooLow({ balanceCents: balance, currency }: Gift, asked: number): Refusal {

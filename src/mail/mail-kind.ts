@@ -76,6 +76,8 @@ export interface MailContent {
 
 /** What goes back for tickets that were given back, in hundredths. */
 export interface ReturnTold {
+  /** To gift vouchers; left out: nothing. */
+  readonly toGifts?: number;
   /** Through the payment provider. */
   readonly online: number;
   /** By hand. */

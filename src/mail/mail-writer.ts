@@ -131,6 +131,8 @@ interface MailValues {
   /** What is owed for tickets that became void, through the payment provider and by the museum, or empty. */
   readonly amount: string;
   readonly byMuseum: string;
+  /** What goes back to gift vouchers, or empty. */
+  readonly toGifts: string;
 }
 
 /** The mails to which the museum adds words of its own, by kind. */
@@ -211,6 +213,7 @@ export class MailWriter {
       isOwed: values.amount !== '',
       isReturned: occasion.returned !== undefined,
       isOwedByMuseum: values.byMuseum !== '',
+      isBackOnGifts: values.toGifts !== '',
       hasReason: values.reason !== '',
       isMoved: values.movedFrom !== '',
     });
@@ -371,7 +374,8 @@ export class MailWriter {
     const replaced = (await findTicketsByNumber(queries, replaces)).toReversed();
     const days = new Set(tickets.map((each) => each.ticket.day));
     const left = new Set(replaced.map(({ day }) => day).filter((day) => !days.has(day)));
-    const { online, byMuseum } = returned ?? { online: await this.#owedFor(kind, order), byMuseum: 0 };
+    const owed = returned ?? { online: await this.#owedFor(kind, order), byMuseum: 0, toGifts: 0 };
+    const { online, byMuseum, toGifts = 0 } = owed;
     const money = (cents: number) => (cents === 0 ? '' : words.money(cents, ticket.currency));
     return {
       museum: oneLine(settings.now.name),
@@ -388,6 +392,7 @@ export class MailWriter {
       reason: oneLine(tickets[0].reason ?? postponed?.reason ?? ''),
       amount: money(online),
       byMuseum: money(byMuseum),
+      toGifts: money(toGifts),
     };
   }
 

@@ -118,6 +118,8 @@ export const visitorMailTexts = catalogue('visitorMail', {
     one: 'Your ticket {codes} is no longer valid.',
     other: 'Your tickets {codes} are no longer valid.',
   },
+  'returned.toGifts':
+    '{toGifts} goes back to the gift vouchers that you paid with, whose codes are valid as before.',
   'returned.byMuseum':
     'You paid {byMuseum} at the museum, so the museum pays it back: give the code {order} at the desk.',
   'confirm.subject': 'Please confirm your order: {order}',
@@ -210,6 +212,8 @@ export interface Circumstances {
   readonly isReturned: boolean;
   /** Whether the museum pays money back for that. */
   readonly isOwedByMuseum: boolean;
+  /** Whether money goes back to gift vouchers for that. */
+  readonly isBackOnGifts: boolean;
   /** Whether the museum says why they were called off. */
   readonly hasReason: boolean;
   /** Whether they were exchanged for tickets for another day. */
@@ -227,6 +231,7 @@ export function wordingOf(
     isOwed,
     isReturned,
     isOwedByMuseum,
+    isBackOnGifts,
     hasReason,
     isMoved,
   }: Circumstances,
@@ -238,6 +243,7 @@ export function wordingOf(
       heading: `${what}.heading` as const,
       paragraphs: [
         `${what}.text` as const,
+        ...(isBackOnGifts ? ['returned.toGifts' as const] : []),
         ...(isOwed ? ['refund-due.text' as const] : []),
         ...(isOwedByMuseum ? ['returned.byMuseum' as const] : []),
         'void.help' as const,

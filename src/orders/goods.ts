@@ -2,10 +2,18 @@ import { type ArticleItem, addSoldArticles, articleItems, articleName } from '..
 import type { Language } from '../core/language.ts';
 import { Refusal } from '../core/refusal.ts';
 import { catalogue } from '../core/texts.ts';
-import { type GiftItem, giftItems, issueGifts, withoutWords } from '../gifts/index.ts';
+import { type GiftItem, giftItems, issueGifts, redeemGifts, withoutWords } from '../gifts/index.ts';
 import { record } from '../journal/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
-import type { Good, Order, Seller, SellingOptions, Wanted } from './order.ts';
+import {
+  type Good,
+  giftUsesIn,
+  type HowPaid,
+  type Order,
+  type Seller,
+  type SellingOptions,
+  type Wanted,
+} from './order.ts';
 
 /**
  * What is wanted beside tickets, at today's terms, or why it is not sold. To be asked before slots are locked.
@@ -60,6 +68,20 @@ export async function sellGoods(
 ): Promise<void> {
   await sellArticles(context, order);
   await sellGifts(context, order, options);
+}
+
+/**
+ * Takes what gift vouchers pay for the order off them.
+ * @throws Refusal gift-not-found, gift-not-valid or gift-balance-too-low
+ */
+export async function payWithGifts(
+  context: ActionContext,
+  { orderId, currency }: Pick<Order, 'orderId' | 'currency'>,
+  paid: HowPaid,
+  { terms: { localOf }, giftCodes: codes }: Pick<SellingOptions, 'terms' | 'giftCodes'>,
+): Promise<void> {
+  const uses = giftUsesIn(paid);
+  if (uses.length > 0) await redeemGifts(context, { orderId, currency, uses }, { codes, localOf });
 }
 
 async function sellArticles(

@@ -19,7 +19,7 @@ import { record } from '../journal/index.ts';
 import { giveBackPlaces, lockGone, lockPlaces, type Product, STANDARD, slotOf } from '../offers/index.ts';
 import { addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
-import { goodsFor, goodsToKeep, sellGoods } from './goods.ts';
+import { goodsFor, goodsToKeep, payWithGifts, sellGoods } from './goods.ts';
 import { expired, releaseOrders } from './holds.ts';
 import { requireNoMove } from './moves.ts';
 import {
@@ -292,7 +292,7 @@ export async function confirmOrder(
   const order = await lockOrderToSell(tx, seller, orderId);
   if (order.state === 'sold' || order.state === 'void') return { order, sold: 0 };
   await requireNoMove(tx, order);
-  const fault = paymentFault(confirmation, totalOf(order), order.currency);
+  const fault = paymentFault(confirmation, { ...order, total: totalOf(order) }, order.currency);
   if (fault !== undefined) throw fault;
   const quantity = order.items.flatMap(({ ticketIds }) => ticketIds).length;
   const ensured = await ensureHeldPlaces(tx, seller, order, options);
@@ -385,6 +385,7 @@ async function sellHeld(
   } as const;
   const address = email ?? order.contact?.emailAddress;
   const emailHash = address ? options.contacts.of(address) : null;
+  await payWithGifts({ tx, actor: seller, now }, order, confirmation, options);
   const payments = amountsOf(confirmation, totalOf(order)).map((amount) => {
     return { ...amount, orderId, currency, at: now };
   });

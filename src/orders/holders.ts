@@ -5,7 +5,14 @@ import { type CalendarDay, FIRST_DAY, LAST_DAY } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { GENERAL, type Product } from '../offers/index.ts';
-import { type Due, findKeptOf, listDues, methodsOf, type PaymentMethod } from '../payments/index.ts';
+import {
+  type Due,
+  findKeptOf,
+  listDues,
+  methodsOf,
+  type PaymentMethod,
+  type RecordedMethod,
+} from '../payments/index.ts';
 import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import {
   type BecauseVoid,
@@ -48,7 +55,7 @@ export interface CancelledSale {
   /** Undefined when none was given, or it was erased. */
   readonly contact: Contact | undefined;
   /** How the order was paid; none: its seller collected the money. */
-  readonly paidBy: readonly PaymentMethod[];
+  readonly paidBy: readonly RecordedMethod[];
   /** Hundredths: what is due to the buyer for them, and paid back by hand. */
   readonly dueCents: number;
   /** Hundredths: what goes back through a payment provider by itself, or has gone. */

@@ -66,6 +66,7 @@ export {
   type BookedVisit,
   type BookingContact,
   type Buyer,
+  type GiftPart,
   type Good,
   type HeldFor,
   HOLD_LIMITS,
@@ -120,7 +121,7 @@ export {
 } from './order-store.ts';
 export { findSalesOwed } from './owed.ts';
 export { paidBackTexts } from './paid-back-texts.ts';
-export { payBack } from './pay-back.ts';
+export { payBack, payBackToGifts } from './pay-back.ts';
 export { heldItems, lockSalesOf, moveOrders, type PostponedDay } from './postpone-orders.ts';
 export { type ItemGone, paidBackText, type Receipt, receiptOf } from './receipt.ts';
 export { findStanding, lockSold, type SoldOrder } from './sold-order.ts';

@@ -4,7 +4,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Entry, findHappenedTo } from '../journal/index.ts';
-import type { PaymentMethod } from '../payments/index.ts';
+import type { RecordedMethod } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findPostponements, findStandingChanges, isJoined, type Ticket } from '../tickets/index.ts';
 import type { ArticleCount } from './account.ts';
@@ -24,7 +24,7 @@ export type OrderDeed =
       readonly quantity: number;
     }
   | { readonly what: 'postponed'; readonly count: number; readonly from: CalendarDay }
-  | { readonly what: 'paid' | 'paidBack'; readonly cents: number; readonly method: PaymentMethod }
+  | { readonly what: 'paid' | 'paidBack'; readonly cents: number; readonly method: RecordedMethod }
   | { readonly what: 'owed' | 'refundDue'; readonly cents: number };
 
 /** What was done at once. */
@@ -178,7 +178,7 @@ function recordedIn(
 
 interface EntryDetails {
   readonly cents?: number;
-  readonly method?: PaymentMethod;
+  readonly method?: RecordedMethod;
   readonly why?: string;
   readonly replacedBy?: number;
   readonly because?: string;

@@ -8,7 +8,7 @@ import { smallestAmount } from '../core/money.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Discount, WithCode } from '../discounts/index.ts';
-import type { GiftCodes, GiftItem, WantedGift } from '../gifts/index.ts';
+import type { GiftCodes, GiftItem, GiftUse, WantedGift } from '../gifts/index.ts';
 import type { Once } from '../idempotency/index.ts';
 import {
   type OfferTerms,
@@ -65,12 +65,17 @@ export interface Buyer {
   readonly phone?: string | undefined;
 }
 
+/** A part of what an order costs that a gift voucher pays. */
+export interface GiftPart extends GiftUse {
+  readonly method: 'gift';
+}
+
 /** How an order is paid; at most one of them. */
 export interface HowPaid {
   /** How all of it is paid. */
   readonly paidBy?: PaymentMethod | undefined;
   /** Several amounts, which add up to the total: else it is refused. */
-  readonly payments?: readonly Amount[] | undefined;
+  readonly payments?: readonly (Amount | GiftPart)[] | undefined;
 }
 
 /** What is written down of an order beside its tickets. */
@@ -284,16 +289,35 @@ function linesOf({ items, goods }: Pick<Order, 'items' | 'goods'>): Line[] {
 }
 
 /** What is taken for an order of that total. */
-export function amountsOf({ paidBy, payments }: HowPaid, total: number): readonly Amount[] {
-  return payments ?? (paidBy === undefined ? [] : [{ method: paidBy, cents: total }]);
+export function amountsOf(
+  { paidBy, payments }: HowPaid,
+  total: number,
+): readonly Pick<Payment, 'method' | 'cents'>[] {
+  const whole = paidBy === undefined ? [] : [{ method: paidBy, cents: total }];
+  return payments?.map(({ method, cents }) => ({ method, cents })) ?? whole;
 }
 
-/** Why what was paid in several ways doesn't fit; undefined: it adds up to the total. */
-export function paymentFault(paid: HowPaid, total: number, currency: string): Refusal | undefined {
-  const sum = amountsOf(paid, total).reduce((all, { cents }) => all + cents, 0);
-  return paid.payments === undefined || sum === total
-    ? undefined
-    : new Refusal('payments-not-total', { total, paid: sum, currency });
+/** What of it gift vouchers pay. */
+export function giftUsesIn({ payments = [] }: HowPaid): GiftUse[] {
+  return payments.filter((part) => part.method === 'gift').map(({ code, cents }) => ({ code, cents }));
+}
+
+/** Why what was paid in several ways doesn't fit; undefined: it adds up to the total, and gift vouchers pay for no others. */
+export function paymentFault(
+  paid: HowPaid,
+  { total, goods }: { readonly total: number; readonly goods: readonly Good[] },
+  currency: string,
+): Refusal | undefined {
+  if (paid.payments === undefined) return undefined;
+  const sum = sumOf(amountsOf(paid, total));
+  if (sum !== total) return new Refusal('payments-not-total', { total, paid: sum, currency });
+  const most = total - totalOf({ items: [], goods: goods.filter(({ kind }) => kind === 'gift') });
+  const asked = sumOf(giftUsesIn(paid));
+  return asked > most ? new Refusal('gift-for-gift', { most, asked, currency }) : undefined;
+}
+
+function sumOf(parts: readonly { readonly cents: number }[]): number {
+  return parts.reduce((all, { cents }) => all + cents, 0);
 }
 
 /** What a new order has of a booking. */

@@ -2,21 +2,25 @@ import { confirmationCode, lockCurrentKeyId } from '../codes/index.ts';
 import { trustedNow } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { giveBackUsesOf } from '../discounts/index.ts';
+import { findGiftFaults } from '../gifts/index.ts';
 import { type Kept, keep, recallAll } from '../idempotency/index.ts';
 import { record } from '../journal/index.ts';
-import { ticketTypeOf } from '../offers/index.ts';
+import { giveBackPlaces, ticketTypeOf } from '../offers/index.ts';
 import { addPayments, makePayments } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { addContacts, addTickets, type Contact, type SoldTicket, type Ticket } from '../tickets/index.ts';
-import { goodsFor, goodsToKeep, sellGoods } from './goods.ts';
+import { goodsFor, goodsToKeep, payWithGifts, sellGoods } from './goods.ts';
 import {
   amountsOf,
   type Buyer,
   bookingMembers,
   type Good,
+  giftUsesIn,
   type Order,
   type OrderItem,
   type OrderTerms,
+  placesOfItems,
   type Sale,
   type SaleRequest,
   type Seller,
@@ -55,11 +59,12 @@ export async function sellBatch(
   const goods = await findGoods(tx, fresh, options);
   const refusalOf = (request: SaleRequest) => limits.refusals.get(request) ?? goods.refusals.get(request);
   const allowed = fresh.filter((request) => refusalOf(request) === undefined);
-  const taken = await takeAll(
+  const placed = await takeAll(
     tx,
     allowed.map((request) => wishOf(request, goods.of.get(request))),
     options,
   );
+  const taken = await withGifts(tx, allowed, placed, options);
   const takenBy = new Map(allowed.map((request, index) => [request, taken[index] as Taken | NotTaken]));
   const made = { now, mustConfirm: limits.mustConfirm, goodsOf: goods.of };
   const orders = await makeOrders(tx, takenBy, made, options);
@@ -107,6 +112,31 @@ async function findGoods(
 
 function wishOf(request: SaleRequest, goods: readonly Good[] | undefined): Wish {
   return goods === undefined ? request : { ...request, goods };
+}
+
+/** Gives the places of those back that gift vouchers can't pay for. */
+async function withGifts(
+  tx: Transaction,
+  requests: readonly SaleRequest[],
+  taken: readonly (Taken | NotTaken)[],
+  { clock, terms, giftCodes: codes }: SellingOptions,
+): Promise<readonly (Taken | NotTaken)[]> {
+  const uses = requests
+    .map((request, index) => [taken[index] as Taken | NotTaken, giftUsesIn(request.order ?? {})] as const)
+    .filter(([got, some]) => !('refusal' in got) && some.length > 0);
+  if (uses.length === 0) return taken;
+  const { localOf, currency } = terms;
+  const faults = await findGiftFaults({ tx, now: clock.now() }, new Map(uses), currency, { codes, localOf });
+  const after: (Taken | NotTaken)[] = [];
+  for (const got of taken) {
+    const refusal = faults.get(got);
+    if (refusal !== undefined && !('refusal' in got)) {
+      await giveBackPlaces(tx, placesOfItems(got.items));
+      await giveBackUsesOf(tx, got.items);
+    }
+    after.push(refusal === undefined ? got : { refusal, unsold: [] });
+  }
+  return after;
 }
 
 interface Making {
@@ -219,10 +249,10 @@ async function writeOrders(
   now: number,
   options: SellingOptions,
 ): Promise<void> {
-  const placed = [...outcomes].flatMap(([{ seller }, outcome]) =>
+  const placed = [...outcomes].flatMap(([{ seller, order: paid = {} }, outcome]) =>
     outcome instanceof Refusal || outcome.order === undefined
       ? []
-      : { seller, order: outcome.order, payments: outcome.payments },
+      : { seller, paid, order: outcome.order, payments: outcome.payments },
   );
   if (placed.length === 0) return;
   const orders = placed.map(({ order }) => {
@@ -237,6 +267,10 @@ async function writeOrders(
     ),
     ...placed.map(
       ({ seller, order }) => order.state === 'sold' && sellGoods({ tx, actor: seller, now }, order, options),
+    ),
+    ...placed.map(
+      ({ seller, order, paid }) =>
+        order.state === 'sold' && payWithGifts({ tx, actor: seller, now }, order, paid, options),
     ),
   ]);
 }

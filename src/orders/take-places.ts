@@ -167,8 +167,9 @@ async function withCode(
   if ('refusal' in taken) return taken;
   const discount = codeOf(codes, wish);
   if (discount === undefined) return { ...taken, items: keepCodes(taken.items, wish.keeps, currency) };
+  const { order = {}, goods = [] } = wish;
   const faultOf = (items: readonly OrderItem[]) =>
-    paymentFault(wish.order ?? {}, totalOf({ items, goods: wish.goods ?? [] }), currency);
+    paymentFault(order, { total: totalOf({ items, goods }), goods }, currency);
   const items = await takeDiscount(
     tx,
     taken.items,
@@ -258,7 +259,7 @@ function refusalOf(
   if (refusal !== undefined || discount !== undefined) return refusal; // what it costs with a code is known later
   const quotes = outcomes.flatMap(([, outcome]) => (outcome instanceof Refusal ? [] : outcome.quotes));
   const total = quotes.reduce((sum, { priceCents }) => sum + priceCents, totalOf({ items: [], goods }));
-  return paymentFault(order, total, currency);
+  return paymentFault(order, { total, goods }, currency);
 }
 
 /** Gives back what those took that did not get all their places. @returns the keys of these slots */

@@ -54,7 +54,10 @@ export {
   PAYMENT_METHODS,
   type Payment,
   type PaymentMethod,
+  paidWith,
   paymentsOn,
+  RECORDED_METHODS,
+  type RecordedMethod,
 } from './payment.ts';
 export { type PaymentFigures, sumPayments, type Takings } from './payment-sums.ts';
 export type { Fetch } from './provider.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, type CalendarDay, type DayRange } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
-import type { PaymentMethod } from './payment.ts';
+import { METHOD, type RecordedMethod } from './payment.ts';
 
 /** How many payments there were, and what was paid and paid back, both zero or more. */
 export interface PaymentFigures {
@@ -17,14 +17,14 @@ const DAYS_AT_ONCE = 31;
 const COLUMNS = {
   day: 'day',
   month: 'substr(day, 1, 7)',
-  method: 'method',
+  method: METHOD,
   seller: "coalesce(account_id, '')",
-  dayAndMethod: "day || ' ' || method",
-  methodAndSeller: "method || ' ' || coalesce(account_id, '')",
+  dayAndMethod: `day || ' ' || ${METHOD}`,
+  methodAndSeller: `${METHOD} || ' ' || coalesce(account_id, '')`,
 } as const;
 
 /** What was taken and paid back, by method. */
-export type Takings = ReadonlyMap<PaymentMethod, PaymentFigures>;
+export type Takings = ReadonlyMap<RecordedMethod, PaymentFigures>;
 
 /** What was taken and paid back on a day, by account; null: the service itself. @param accountId undefined: by anybody */
 export async function findTakings(
@@ -34,10 +34,10 @@ export async function findTakings(
   accountId: Uuid | undefined,
 ): Promise<ReadonlyMap<Uuid | null, Takings>> {
   const which = { by: 'methodAndSeller', currency, accountId } as const;
-  const takings = new Map<Uuid | null, Map<PaymentMethod, PaymentFigures>>();
+  const takings = new Map<Uuid | null, Map<RecordedMethod, PaymentFigures>>();
   for (const [key, figures] of await sumPayments(queries, { from: day, to: day }, which)) {
-    const [method, seller] = key.split(' ') as [PaymentMethod, Uuid | ''];
-    const own = takings.get(seller || null) ?? new Map<PaymentMethod, PaymentFigures>();
+    const [method, seller] = key.split(' ') as [RecordedMethod, Uuid | ''];
+    const own = takings.get(seller || null) ?? new Map<RecordedMethod, PaymentFigures>();
     takings.set(seller || null, own.set(method, figures));
   }
   return takings;

@@ -13,6 +13,10 @@ export function isPaymentMethod(text: string | undefined): text is PaymentMethod
   return (PAYMENT_METHODS as readonly (string | undefined)[]).includes(text);
 }
 
+/** How a payment was made: `gift` is with a gift voucher of the museum, which takes its code. */
+export const RECORDED_METHODS = [...PAYMENT_METHODS, 'gift'] as const;
+export type RecordedMethod = (typeof RECORDED_METHODS)[number];
+
 /** An amount of money, and how it is paid or paid back. */
 export interface Amount {
   readonly method: PaymentMethod;
@@ -25,7 +29,7 @@ export interface Payment {
   readonly paymentId: Uuid;
   /** The id of the order, or of a ticket that was sold alone. */
   readonly orderId: Uuid;
-  readonly method: PaymentMethod;
+  readonly method: RecordedMethod;
   /** Hundredths; below zero: paid back. */
   readonly cents: number;
   /** ISO 4217. */
@@ -55,8 +59,11 @@ const COLUMNS = {
   forExchange: 'for_exchange',
 } as const satisfies Record<keyof Payment, string>;
 
+/** The method of a payment. Gift vouchers are stored as vouchers, which version 1.0 knows. */
+export const METHOD = "CASE WHEN by_gift = 1 THEN 'gift' ELSE method END";
+
 const SELECT = `SELECT ${Object.entries(COLUMNS)
-  .map(([member, column]) => `${column} AS "${member}"`)
+  .map(([member, column]) => `${member === 'method' ? METHOD : column} AS "${member}"`)
   .join(', ')} FROM payments`;
 
 /** What is told of a payment; all else follows. */
@@ -81,15 +88,22 @@ export function makePayments(
 }
 
 /** The methods by which was paid, the first one first. */
-export function methodsOf(payments: readonly Payment[]): PaymentMethod[] {
+export function methodsOf(payments: readonly Payment[]): RecordedMethod[] {
   return [...new Set(payments.filter(({ cents }) => cents > 0).map(({ method }) => method))];
 }
 
-/** By which method money goes back: the one by which most was paid and not paid back; undefined: no payment is recorded. */
+/**
+ * By which method goes back what did not come from gift vouchers: the one by which most was paid and not paid back; undefined: no
+ * such payment is recorded.
+ */
 export function methodToRefund(payments: readonly Payment[]): PaymentMethod | undefined {
-  const remains = (asked: PaymentMethod) =>
-    payments.filter(({ method }) => method === asked).reduce((sum, { cents }) => sum + cents, 0);
-  return methodsOf(payments).sort((one, other) => remains(other) - remains(one))[0];
+  const methods = methodsOf(payments).filter((method) => method !== 'gift');
+  return methods.sort((one, other) => paidWith(payments, other) - paidWith(payments, one))[0];
+}
+
+/** What was paid by that method and not paid back by it, in hundredths. */
+export function paidWith(payments: readonly Payment[], asked: RecordedMethod): number {
+  return payments.filter(({ method }) => method === asked).reduce((sum, { cents }) => sum + cents, 0);
 }
 
 /** Records the payments, with an entry in the journal for each. @param why the reason that staff have typed */
@@ -100,9 +114,12 @@ export async function addPayments(
   why?: string,
 ): Promise<void> {
   const members = Object.keys(COLUMNS) as (keyof Payment)[];
-  const rows = payments.map((payment) => members.map((member) => payment[member]));
+  const rows = payments.map((payment) => [
+    ...members.map((member) => (payment[member] === 'gift' ? 'voucher' : payment[member])),
+    payment.method === 'gift' ? 1 : null,
+  ]);
   await Promise.all([
-    tx.insert('payments', Object.values(COLUMNS), rows),
+    tx.insert('payments', [...Object.values(COLUMNS), 'by_gift'], rows),
     ...payments.map(({ orderId, paymentId, method, cents, currency, at }) => {
       const details = { paymentId, method, cents, currency, ...(why !== undefined && { why }) };
       return record({ tx, actor, now: at }, { kind: 'payment.recorded', subject: orderId, details });

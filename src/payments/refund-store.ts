@@ -46,6 +46,8 @@ const DUE = `SELECT ${SELECTED}, online_payments.provider AS "provider", online_
 export interface RefundTerms {
   readonly orderId: Uuid;
   readonly cents: number;
+  /** What goes back with it in another way, in hundredths; left out: nothing. */
+  readonly besideCents?: number;
   readonly reason: RefundReason;
   /** The reason that staff have typed. */
   readonly why?: string | undefined;
@@ -86,6 +88,7 @@ export async function addRefund(
  */
 export async function refundOnline(context: ActionContext, terms: RefundTerms): Promise<boolean> {
   const { tx } = context;
+  const { besideCents = 0 } = terms;
   const locked = await lockOnlinePayments(tx, [terms.orderId]);
   const payments = locked.filter(({ state }) => state === 'paid').reverse();
   const [newest] = payments;
@@ -99,8 +102,8 @@ export async function refundOnline(context: ActionContext, terms: RefundTerms): 
   }
   if (owed > 0)
     throw new Refusal('refund-too-high', {
-      remains: terms.cents - owed,
-      asked: terms.cents,
+      remains: besideCents + terms.cents - owed,
+      asked: besideCents + terms.cents,
       currency: newest.currency,
     });
   return true;

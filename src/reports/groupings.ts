@@ -5,7 +5,7 @@ import { findDiscountsById } from '../discounts/index.ts';
 import { findEventTitles } from '../events/index.ts';
 import { findCategories } from '../offers/index.ts';
 import { shareOf } from '../orders/index.ts';
-import { PAYMENT_METHODS } from '../payments/index.ts';
+import { RECORDED_METHODS } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import { ENTRY_KINDS } from '../visits/index.ts';
 import type { FigureTable, Grouping, Head } from './report.ts';
@@ -173,7 +173,7 @@ function rateOf(key: string): number | null {
 export const BY_METHOD = {
   columns: { method: { kind: 'method', description: 'How it was paid; only in a report by method.' } },
   findHeads: async () =>
-    new Map(PAYMENT_METHODS.map((method, index) => [method, { cells: [method], place: `${index}` }])),
+    new Map(RECORDED_METHODS.map((method, index) => [method, { cells: [method], place: `${index}` }])),
 } as const satisfies Grouping;
 
 const NAMES_AT_ONCE = 500;

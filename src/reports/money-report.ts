@@ -2,7 +2,7 @@ import { type CalendarDay, monthOf } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { entriesAfter } from '../journal/index.ts';
 import { type DueChange, findDueChanges } from '../orders/index.ts';
-import { type PaymentMethod, sumPayments } from '../payments/index.ts';
+import { type RecordedMethod, sumPayments } from '../payments/index.ts';
 import { findProgress } from './aggregation-job.ts';
 import { findArticlesOn, findCollectedFor } from './article-figures.ts';
 import {
@@ -30,13 +30,14 @@ const WAYS = {
   card: paidBy('by card'),
   online: paidBy('online'),
   invoice: paidBy('by invoice'),
-  voucher: paidBy('with vouchers'),
+  voucher: paidBy('with vouchers of others'),
+  gift: paidBy('with gift vouchers, which is no money in a drawer'),
   other: paidBy('in other ways'),
   seller: {
     kind: 'money',
     description: 'Collected by whoever sold, where the museum recorded no payment for the sale.',
   },
-} as const satisfies Readonly<Record<PaymentMethod | 'seller', Figure>>;
+} as const satisfies Readonly<Record<RecordedMethod | 'seller', Figure>>;
 
 /** From what was sold to what was paid: in each row paid = revenue + donations + gifts + due + kept. */
 export const moneyReport = {
@@ -108,7 +109,7 @@ async function findMoney(
       share(keyOf(day), { gifts: cents, paid: collected }, { seller: collected }),
     ),
     ...[...payments].map(([key, { paidCents, refundedCents }]) => {
-      const [day, method] = key.split(' ') as [CalendarDay, PaymentMethod];
+      const [day, method] = key.split(' ') as [CalendarDay, RecordedMethod];
       const paid = paidCents - refundedCents;
       return share(keyOf(day), { paid }, { [method]: paid });
     }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Answer } from '../../fixtures/client.ts';
 import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { openGifts } from '../../fixtures/gifts.ts';
 import type { Asker, Museum } from '../../fixtures/museum.ts';
 import {
   AUDIO_GUIDE,
@@ -298,6 +299,11 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'code-invalid':
       return ask(museum, { ...right, body: { ...(right.body as object), code: 'UNKNOWN-27' } });
     case 'too-many-guesses': {
+      if (op.id === 'confirmOrder') {
+        const guess = () => askPaidByGift(museum, op, { gift: UNKNOWN_GIFT, amount: 12 });
+        for (let guesses = 1; guesses <= 20; guesses += 1) await guess();
+        return guess();
+      }
       const guess = op.id === 'lookAtGift' ? { gift: 'k7m2-qdxp-3fha-9trc' } : { code: 'UNKNOWN-27' };
       const wrong = { ...right, body: { ...(right.body as object), ...guess } };
       for (let guesses = 1; guesses <= 20; guesses += 1) await ask(museum, wrong);
@@ -453,13 +459,24 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
         body: { ...(right.body as object), items: [...items, { gift: { amount: 1 } }] },
       });
     }
+    case 'gift-for-gift':
+      return askPaidByGift(museum, op, { gift: UNKNOWN_GIFT, amount: 62 }, [{ gift: { amount: 50 } }]);
     case 'gift-not-found':
+      if (isPaying(op)) return askPaidByGift(museum, op, { gift: UNKNOWN_GIFT, amount: 12 });
       if (op.id === 'voidOrder') return ask(museum, { ...right, body: { reason: 'Ill', gifts: [19] } });
       if (op.id === 'lookAtGift') return ask(museum, { ...right, body: { gift: 'k7m2-qdxp-3fha-9trc' } });
       return ask(museum, { ...right, body: { ...(right.body as object), index: 1 } });
     case 'gift-balance-too-low':
+      if (isPaying(op)) {
+        const { code } = await (await openGifts(museum)).sell({ cents: 500 });
+        return askPaidByGift(museum, op, { gift: code, amount: 12 });
+      }
       return ask(museum, { ...right, body: { ...(right.body as object), amount: -1_000 } });
     case 'gift-not-valid': {
+      if (isPaying(op)) {
+        const { code } = await (await openGifts(museum)).sell({ currency: 'CHF' });
+        return askPaidByGift(museum, op, { gift: code, amount: 12 });
+      }
       if (op.id === 'voidOrder') return askToBuyBackWhatIsUsedUp(museum);
       const body = { ...(right.body as object), amount: -50 };
       await ask(museum, { ...right, path: '/gifts/correct', body });
@@ -626,6 +643,27 @@ async function askTooOften(museum: Museum, right: Question): Promise<Answer> {
   for (; answer.status === 201; answer = await ask(museum, right)) made.push(answer.json.webhookId);
   for (const webhookId of made) await museum.api('DELETE', `/webhooks/${webhookId}`);
   return answer;
+}
+
+const UNKNOWN_GIFT = 'k7m2-qdxp-3fha-9trc';
+
+function isPaying({ id }: Operation): boolean {
+  return id === 'placeOrder' || id === 'confirmOrder';
+}
+
+/** Pays for a ticket of 12 euros, and more, with a gift voucher: at once, or for an order that was held. */
+async function askPaidByGift(
+  museum: Museum,
+  { id }: Operation,
+  paid: { readonly gift: string; readonly amount: number },
+  more: readonly object[] = [],
+): Promise<Answer> {
+  const { eventId, dates } = await createEvent(museum, { price: 12 });
+  const items = [{ ticketType: 'event', eventId, ticketDate: dates[0], quantity: 1 }, ...more];
+  const payments = [{ method: 'gift', ...paid }];
+  if (id === 'placeOrder') return museum.api('POST', '/orders', { body: { items, payments } });
+  const { orderId } = (await museum.api('POST', '/orders', { body: { items, hold: 600 } })).json;
+  return museum.api('POST', `/orders/${orderId}/confirm`, { body: { payments } });
 }
 
 async function askToBuyBackWhatIsUsedUp(museum: Museum): Promise<Answer> {

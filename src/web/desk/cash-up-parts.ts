@@ -1,7 +1,13 @@
 import type { ListedAccount } from '../../accounts/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
-import { PAYMENT_METHODS, type PaymentFigures, type Shift, type Takings } from '../../payments/index.ts';
+import {
+  PAYMENT_METHODS,
+  type PaymentFigures,
+  type RecordedMethod,
+  type Shift,
+  type Takings,
+} from '../../payments/index.ts';
 import { cashUpTexts } from './cash-up-texts.ts';
 import type { Clerk } from './desk-page.ts';
 import { moneyTexts } from './money-texts.ts';
@@ -59,13 +65,15 @@ interface Taking extends Pick<PaymentFigures, 'paidCents' | 'refundedCents'> {
   readonly name: string;
 }
 
-/** What was taken and paid back, by method. */
+/** What was taken and paid back, by method; apart from it what gift vouchers paid, which is no money. */
 export function takingsTable({ language, words }: Clerk, takings: Takings, currency: string): Html {
   const say = cashUpTexts(language);
-  const used = PAYMENT_METHODS.flatMap((method): Taking[] => {
+  const takingOf = (method: RecordedMethod): Taking[] => {
     const figures = takings.get(method);
     return figures === undefined ? [] : [{ ...figures, name: moneyTexts(language)(method) }];
-  });
+  };
+  const used = PAYMENT_METHODS.flatMap(takingOf);
+  const gifts = takingOf('gift');
   const total: Taking = {
     name: say('total'),
     paidCents: used.reduce((sum, { paidCents }) => sum + paidCents, 0),
@@ -82,7 +90,10 @@ export function takingsTable({ language, words }: Clerk, takings: Takings, curre
     amount('refunded', ({ refundedCents }) => refundedCents),
     amount('balance', ({ paidCents, refundedCents }) => paidCents - refundedCents),
   ];
-  return table(say('takings'), used.length > 1 ? [...used, total] : used, columns, say('none'));
+  return html`
+    ${table(say('takings'), used.length > 1 ? [...used, total] : used, columns, say('none'))}
+    ${gifts.length > 0 && table(say('byGift'), gifts, columns)}
+  `;
 }
 
 export function differenceInWords(

@@ -8,6 +8,7 @@ export const cashUpTexts = catalogue('cashUp', {
   seller: 'Seller',
   show: 'Show',
   takings: 'Takings',
+  byGift: 'Paid with gift vouchers, without any money',
   method: 'How',
   paid: 'Paid',
   refunded: 'Refunded',

@@ -6,8 +6,9 @@ import {
   type CashUp,
   type DrawerCash,
   expectedCents,
-  PAYMENT_METHODS,
   type PaymentFigures,
+  RECORDED_METHODS,
+  type RecordedMethod,
   type Takings,
 } from '../../payments/index.ts';
 import {
@@ -98,16 +99,17 @@ function takingsBySeller(desk: Clerk, house: HouseCashUp): Html | undefined {
     const taken = cashUps.flatMap(({ takings }) => [...takings]).filter(([method]) => isMeant(method));
     return sum(taken.map(([, { paidCents, refundedCents }]) => paidCents - refundedCents));
   };
-  const used = PAYMENT_METHODS.filter((method) => found.some(({ takings }) => takings.has(method)));
-  const ofMethods = used.map((method) => {
-    return amount(desk, house, moneyTexts(language)(method), (row) =>
-      balance(row, (each) => each === method),
-    );
-  });
+  const used = RECORDED_METHODS.filter((method) => found.some(({ takings }) => takings.has(method)));
+  const columnOf = (method: RecordedMethod) =>
+    amount(desk, house, moneyTexts(language)(method), (row) => balance(row, (each) => each === method));
+  const ofMethods = used.filter((method) => method !== 'gift').map(columnOf);
+  // No money in a drawer: not in the balance.
+  const gifts = used.filter((method) => method === 'gift').map(columnOf);
   return table(say('bySeller'), rowsOf(desk, house, found), [
     { head: say('seller'), cell: ({ name }) => name },
     ...ofMethods,
-    amount(desk, house, say('balance'), (row) => balance(row, () => true)),
+    amount(desk, house, say('balance'), (row) => balance(row, (each) => each !== 'gift')),
+    ...gifts,
   ]);
 }
 

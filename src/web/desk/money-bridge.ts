@@ -1,6 +1,6 @@
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { type Column, table } from '../../pages/table.ts';
-import { isPaymentMethod } from '../../payments/index.ts';
+import { RECORDED_METHODS } from '../../payments/index.ts';
 import type { FoundReport } from '../../reports/index.ts';
 import type { Clerk } from './desk-page.ts';
 import { moneyTexts } from './money-texts.ts';
@@ -42,7 +42,8 @@ export function moneyBridge(clerk: Clerk, { figures, parts }: FoundReport['total
 }
 
 function nameOfWay({ language }: Clerk, way: string): string {
-  return isPaymentMethod(way) ? moneyTexts(language)(way) : reportsTexts(language)('bySellers');
+  const method = RECORDED_METHODS.find((each) => each === way);
+  return method === undefined ? reportsTexts(language)('bySellers') : moneyTexts(language)(method);
 }
 
 function bridgeTable({ language, words }: Clerk, caption: string, steps: readonly MoneyStep[]): Html {

@@ -5,12 +5,11 @@ import { articlesIn, type Good, goodName, type OrderRecord } from '../../orders/
 import type { Fields } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { type Column, table } from '../../pages/table.ts';
-import { methodToRefund } from '../../payments/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { orderAddress } from './links.ts';
 import { orderTexts } from './order-texts.ts';
 import { formTo } from './post-form.ts';
-import type { Sum } from './refund-fields.ts';
+import { type Sum, sumBack } from './refund-fields.ts';
 import { type VoidField, voidFields } from './void-form.ts';
 
 /** `back-`: how many of an article are given back. */
@@ -121,5 +120,5 @@ export function backField({ article }: Pick<SoldArticle, 'article'>): `back-${st
 /** What all that can be given back has cost: whoever takes some of it back says how much of that goes back. */
 export function mostBack({ order, articles, payments }: OrderRecord): Sum {
   const cents = articles.reduce((sum, each) => sum + each.priceCents * leftToReturn(each), 0);
-  return { cents, currency: order.currency, method: methodToRefund(payments) };
+  return sumBack(payments, { cents, currency: order.currency });
 }

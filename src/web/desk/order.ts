@@ -19,7 +19,7 @@ import {
   voidOrder,
 } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
-import { findDues, methodToRefund } from '../../payments/index.ts';
+import { type Amount, findDues, paidWith } from '../../payments/index.ts';
 import type { Queries } from '../../store/index.ts';
 import { findPostponedFrom, recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
@@ -31,7 +31,7 @@ import type { ItemNames, OpenAct } from './order-tickets.ts';
 import { payOwed } from './owed.ts';
 import { readPayment, soldAddress } from './pay-fields.ts';
 import { formsOf } from './post-form.ts';
-import type { Sum } from './refund-fields.ts';
+import { type Sum, sumBack } from './refund-fields.ts';
 import { sellTexts } from './sell-texts.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
 import { readVoid } from './void-form.ts';
@@ -49,7 +49,7 @@ export async function showOrder(
   const mail = await shownMail(desk, await ticketRecords(desk, record));
   const { orderId, currency } = record.order;
   const cents = (await findDues(desk.store, [orderId])).get(orderId) ?? 0;
-  const owed = { cents, currency, method: methodToRefund(record.payments) };
+  const owed = sumBack(record.payments, { cents, currency });
   const history = await findOrderHistory(desk.store, desk.actor, record);
   return orderPage(desk, {
     record,
@@ -96,7 +96,7 @@ export async function dueFor(
 ): Promise<Sum> {
   const { facts } = await findAccount(store, order.orderId);
   const cents = ticketIds === undefined ? backForAll(facts) : backFor(facts, ticketIds);
-  return { cents, currency: order.currency, method: methodToRefund(payments) };
+  return sumBack(payments, { cents, currency: order.currency });
 }
 
 /** A form on the order's page. */
@@ -134,7 +134,7 @@ export const markOwedPaid = orderForm(async (desk, orderId, { values, again }) =
 /** What was kept when tickets became void is paid back all the same. */
 export const payBackKept = orderForm(async (desk, orderId, { values, again }) => {
   const { order, account, payments } = await recordOf(desk, orderId);
-  const kept = { cents: account.kept, currency: order.currency, method: methodToRefund(payments) };
+  const kept = sumBack(payments, { cents: account.kept, currency: order.currency });
   const wish = readVoid(desk, values, kept);
   if ('wrong' in wish) return again(wish.wrong);
   if (wish.refund === undefined)
@@ -178,11 +178,9 @@ export const undoSale = orderForm(async (desk, orderId, { again }) => {
     const articles = record.articles.map(({ article, quantity }) => ({ article, quantity }));
     const gifts = giftsIn(record.order.goods).map(({ position }) => position);
     const all = { reason, ticketIds: [...record.tickets.keys()], articles, gifts };
-    const {
-      payments: [first, ...others],
-    } = record;
+    const [first, ...others] = refundsOf(record);
     await desk.store.transaction(async (tx) => {
-      const back = (what: VoidRequest, refund: typeof first) =>
+      const back = (what: VoidRequest, refund: Amount | undefined) =>
         voidOrder(tx, desk.actor, orderId, { ...what, ...(refund && { refund }) }, desk.selling);
       await back(all, first);
       for (const payment of others) await back({ reason, ticketIds: [] }, payment);
@@ -190,6 +188,15 @@ export const undoSale = orderForm(async (desk, orderId, { again }) => {
   }
   return 'saleUndone';
 });
+
+/** What was paid, in the way it goes back. What gift vouchers paid goes back to them first, whatever the way is. */
+function refundsOf({ payments }: Pick<OrderRecord, 'payments'>): Amount[] {
+  const byHand = payments.flatMap(({ method, cents }) => (method === 'gift' ? [] : [{ method, cents }]));
+  const byGift = paidWith(payments, 'gift');
+  if (byGift === 0) return byHand;
+  const [{ method, cents } = { method: 'other', cents: 0 } as const, ...others] = byHand;
+  return [{ method, cents: cents + byGift }, ...others];
+}
 
 function isUndoable({ actor, clock }: DeskRequest, { order, tickets, articles }: OrderRecord): boolean {
   const isRecent = order.soldAt !== null && clock.now() - order.soldAt < UNDO_MS;

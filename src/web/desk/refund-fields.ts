@@ -1,7 +1,15 @@
 import type { Fields, Option, Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Language } from '../../pages/texts.ts';
-import { type Amount, isPaymentMethod, PAYMENT_METHODS, type PaymentMethod } from '../../payments/index.ts';
+import {
+  type Amount,
+  isPaymentMethod,
+  methodToRefund,
+  PAYMENT_METHODS,
+  type Payment,
+  type PaymentMethod,
+  paidWith,
+} from '../../payments/index.ts';
 import type { Clerk } from './desk-page.ts';
 import { centsIn, examplePrice, priceText } from './figure-fields.ts';
 import { moneyTexts } from './money-texts.ts';
@@ -16,6 +24,17 @@ export interface Sum {
   readonly currency: string;
   /** How it was paid, if that is recorded: it usually goes back that way. */
   readonly method?: PaymentMethod | undefined;
+  /** How much of it gift vouchers get back first, whatever the method is; left out: nothing. */
+  readonly toGifts?: number;
+}
+
+/** So much that goes back for an order with those payments. */
+export function sumBack(
+  payments: readonly Payment[],
+  { cents, currency }: Pick<Sum, 'cents' | 'currency'>,
+): Sum {
+  const toGifts = Math.min(cents, paidWith(payments, 'gift'));
+  return { cents, currency, method: methodToRefund(payments), ...(toGifts > 0 && { toGifts }) };
 }
 
 /** Stands for no money among the ways to pay. */
@@ -33,9 +52,9 @@ export function methodOptions(language: Language, nothing?: string): Option[] {
 
 /** The fields, with the sum that usually goes back; none where nothing is due. */
 export function refundFields(
-  { language }: Clerk,
+  { language, words }: Clerk,
   fields: Pick<Fields<RefundField>, 'select' | 'input'>,
-  { cents, currency, method }: Sum,
+  { cents, currency, method, toGifts = 0 }: Sum,
 ): Html | undefined {
   if (cents === 0) return undefined;
   const say = moneyTexts(language);
@@ -55,6 +74,7 @@ export function refundFields(
   return html`
     ${fields.select('refund', way)}
     ${fields.input('amount', amount)}
+    ${toGifts > 0 && html`<p>${say('toGifts', { amount: words.money(toGifts, currency) })}</p>`}
   `;
 }
 

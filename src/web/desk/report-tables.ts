@@ -6,7 +6,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { factList } from '../../pages/parts.ts';
 import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
-import type { PaymentMethod } from '../../payments/index.ts';
+import type { RecordedMethod } from '../../payments/index.ts';
 import {
   type FigureName,
   type Figures,
@@ -103,7 +103,7 @@ export function nameOfRow({ language, words }: Clerk, question: Question, cells:
     case 'vat':
       return words.percent(Number(name) * 100);
     case 'method':
-      return moneyTexts(language)(name as PaymentMethod);
+      return moneyTexts(language)(name as RecordedMethod);
     case 'entry':
       return wordTexts(language)(`entry${capitalised(name as EntryKind)}`);
     default:

@@ -113,7 +113,7 @@ async function withCode(
   { code = '' }: TypedValues,
 ): Promise<CodedChoices | undefined> {
   if (code === '' || !choices.some(({ count }) => count > 0)) return undefined;
-  const coded = await wrongCodes.watch({ actor, kind: 'code-invalid' }, () =>
+  const coded = await wrongCodes.watch({ actor, kinds: ['code-invalid'] }, () =>
     choicesWithCode(store, { seller: actor, code }, choices, { now: clock.now(), currency }),
   );
   if (coded instanceof Refusal) throw coded;

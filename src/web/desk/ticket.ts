@@ -7,7 +7,6 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import { GENERAL } from '../../offers/index.ts';
 import { backFor, differenceFor, findAccount, type OrderAccount, voidTicket } from '../../orders/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
-import { methodToRefund } from '../../payments/index.ts';
 import { runAction } from '../../store/index.ts';
 import { getTicket, getTicketHistory, orderOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
@@ -15,7 +14,7 @@ import type { Clerk } from './desk-page.ts';
 import { type Done, doneIn, doneMessage } from './done.ts';
 import { pathId, ticketAddress } from './links.ts';
 import { formsOf, type Sent } from './post-form.ts';
-import type { Sum } from './refund-fields.ts';
+import { type Sum, sumBack } from './refund-fields.ts';
 import { sentenceOf } from './refusals.ts';
 import { orderCodesOf } from './sold-with.ts';
 import { mailForms, shownMail } from './ticket-mail.ts';
@@ -42,7 +41,7 @@ export async function showTicket(desk: DeskRequest, submitted?: Submitted<Ticket
 /** What goes back when the ticket is made void. */
 function dueFor(ticket: TicketRecord['ticket'], { facts, payments }: OrderAccount): Sum {
   const cents = backFor(facts, [ticket.ticketId]);
-  return { cents, currency: ticket.currency, method: methodToRefund(payments) };
+  return sumBack(payments, { cents, currency: ticket.currency });
 }
 
 /** That the ticket was exchanged, and what is to be paid or given back. */

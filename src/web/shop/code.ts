@@ -20,7 +20,7 @@ export async function watched<Outcome>(
   { shop, request }: Visitor,
   work: () => Promise<Outcome>,
 ): Promise<Outcome | Refusal> {
-  const guesser = { actor: shop.seller, address: request.ip, kind: 'code-invalid' } as const;
+  const guesser = { actor: shop.seller, address: request.ip, kinds: ['code-invalid'] } as const;
   try {
     return await shop.wrongCodes.watch(guesser, work);
   } catch (error) {

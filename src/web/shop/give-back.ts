@@ -69,15 +69,15 @@ function hasTick(form: URLSearchParams): (ticket: Ticket) => boolean {
 }
 
 /** What the page says goes back for those tickets, as its form carries it along. */
-function textOf({ online, byMuseum }: MoneyReturned, tickets: readonly Ticket[]): string {
-  return [online, byMuseum, ...tickets.map(({ number }) => number).sort()].join(' ');
+function textOf({ online, byMuseum, toGifts = 0 }: MoneyReturned, tickets: readonly Ticket[]): string {
+  return [online, byMuseum, toGifts, ...tickets.map(({ number }) => number).sort()].join(' ');
 }
 
 /** What the page has said of exactly those tickets; undefined: nothing. */
 function shownIn(text: string, tickets: readonly Ticket[]): MoneyReturned | undefined {
-  const [online, byMuseum] = text.split(' ').map(Number);
-  if (online === undefined || byMuseum === undefined) return undefined;
-  const money = { online, byMuseum };
+  const [online, byMuseum, toGifts] = text.split(' ').map(Number);
+  if (online === undefined || byMuseum === undefined || toGifts === undefined) return undefined;
+  const money = { online, byMuseum, toGifts };
   return text === textOf(money, tickets) ? money : undefined;
 }
 
@@ -134,7 +134,8 @@ export const GIVE_BACK = '/give-back';
 function whatHappens(view: OrderView, chosen: readonly Ticket[], money: MoneyReturned): Html {
   const { language, words, order, tickets } = view;
   const say = shopOrderTexts(language);
-  const cents = money.online + money.byMuseum;
+  const { online, byMuseum, toGifts = 0 } = money;
+  const cents = online + byMuseum + toGifts;
   const isOther = ({ ticket, state }: (typeof tickets)[number]) =>
     state === 'valid' && !chosen.some(({ number }) => number === ticket.number);
   const others = tickets.filter(isOther).length;
@@ -147,10 +148,17 @@ function whatHappens(view: OrderView, chosen: readonly Ticket[], money: MoneyRet
   `;
 }
 
-/** Through the payment provider, by the museum, or both. */
-export function howItGoesBack({ language, words, order }: OrderView, money: MoneyReturned): string {
+/** To gift vouchers, and the rest through the payment provider, by the museum, or both. */
+export function howItGoesBack(view: OrderView, { toGifts = 0, ...rest }: MoneyReturned): string {
+  const { language, words, order } = view;
+  if (toGifts === 0) return howRestGoesBack(view, rest);
+  const amount = words.money(toGifts, order.currency);
+  const said = shopOrderTexts(language)('backToGifts', { amount });
+  return rest.online + rest.byMuseum === 0 ? said : `${said} ${howRestGoesBack(view, rest)}`;
+}
+
+function howRestGoesBack({ language, words, order }: OrderView, { online, byMuseum }: MoneyReturned): string {
   const say = shopOrderTexts(language);
-  const { online, byMuseum } = money;
   if (online + byMuseum === 0) return say('nothingBack');
   if (byMuseum === 0) return say('backOnline');
   if (online === 0) return say('backByMuseum');

@@ -31,8 +31,8 @@ const REFUND_SHOWN = 'refund';
 export function refundShownIn(form: URLSearchParams): MoneyReturned | undefined {
   const shown = form.get(REFUND_SHOWN);
   if (shown === null) return undefined;
-  const [online = Number.NaN, byMuseum = Number.NaN] = shown.split(' ').map(Number);
-  return { online, byMuseum };
+  const [online = Number.NaN, byMuseum = Number.NaN, toGifts = 0] = shown.split(' ').map(Number);
+  return { online, byMuseum, toGifts };
 }
 
 /** Where the link in the mail has the code with which its buyer confirms a free order; also in the form. */
@@ -282,13 +282,13 @@ function cancelForm(view: OrderView): Html | undefined {
   const { language, cancellation, order } = view;
   const say = shopOrderTexts(language);
   if (cancellation === undefined || (order.state === 'sold' && countValid(view) === 0)) return undefined;
-  const { online, byMuseum } = cancellation;
+  const { online, byMuseum, toGifts = 0 } = cancellation;
   return html`
     <section class="cancel">
       <h2>${say('cancelHeading')}</h2>
       <p>${whatCancellingMeans(view, cancellation)}</p>
       <form method="post" action="${view.at('/cancel')}">
-        <input type="hidden" name="${REFUND_SHOWN}" value="${online} ${byMuseum}">
+        <input type="hidden" name="${REFUND_SHOWN}" value="${online} ${byMuseum} ${toGifts}">
         <button>${say('cancel')}</button>
       </form>
     </section>
@@ -300,8 +300,9 @@ function whatCancellingMeans(view: OrderView, money: MoneyReturned): string {
   const say = shopOrderTexts(language);
   if (order.state === 'held') return say('cancelHeld');
   const count = view.returnable.filter(({ because }) => because === undefined).length;
-  const cents = money.online + money.byMuseum;
+  const { online, byMuseum, toGifts = 0 } = money;
+  const cents = online + byMuseum + toGifts;
   if (cents === 0) return say('cancelFree', { count });
   const means = say('cancelPaid', { count, amount: words.money(cents, order.currency) });
-  return money.byMuseum === 0 ? means : `${means} ${howItGoesBack(view, money)}`;
+  return byMuseum + toGifts === 0 ? means : `${means} ${howItGoesBack(view, money)}`;
 }

@@ -90,6 +90,7 @@ export const shopOrderTexts = catalogue('shopOrder', {
     'Nothing was done, because some of these tickets can’t be changed any more. Please look at the others.',
   youGetBack: 'You get back',
   nothingBack: 'Nothing is paid back.',
+  backToGifts: '{amount} goes back to the gift vouchers that you paid with, whose codes are valid as before.',
   backOnline: 'It goes back the way you paid. That can take a few days.',
   backByMuseum: 'You paid at the museum, so the museum pays it back: give your order code at the desk.',
   backBothWays:

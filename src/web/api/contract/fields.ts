@@ -237,3 +237,11 @@ export const PARAMETERS = {
   deliveryId: deliveryIdField(),
   date: dayField('The day.'),
 };
+
+export const giftCodeField = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description:
+      'Code of a gift voucher: 16 letters and digits. Upper or lower case, spaces and hyphens make no difference.',
+  });

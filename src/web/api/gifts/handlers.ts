@@ -24,7 +24,7 @@ export function giftHandlers({
   const museum = { store, clock };
   return {
     lookAtGift: async ({ actor, body: { gift: code } }) => {
-      const known = await wrongCodes.watch({ actor, kind: 'gift-not-found' }, () =>
+      const known = await wrongCodes.watch({ actor, kinds: ['gift-not-found'] }, () =>
         lookAtGift(store, actor, { code, now: clock.now() }, terms),
       );
       return success('lookAtGift', presentStanding(known), UNSTORED);

@@ -3,19 +3,18 @@ import { Type } from '../../../contract/schema.ts';
 import { HIGHEST_PRICE } from '../../../core/money.ts';
 import { GIFT_STATES } from '../../../gifts/index.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
-import { CODE_CHARACTER, dayField, orderIdField, PARAMETERS, whyField } from '../contract/fields.ts';
+import {
+  CODE_CHARACTER,
+  dayField,
+  giftCodeField,
+  orderIdField,
+  PARAMETERS,
+  whyField,
+} from '../contract/fields.ts';
 import { moneyField } from '../orders/payment-fields.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Gift vouchers: what is left of them, and what staff may do for whoever has lost one. */
-
-const codeField = () =>
-  Type.String({
-    minLength: 1,
-    maxLength: 64,
-    description:
-      'Code of a gift voucher: 16 letters and digits. Upper or lower case, spaces and hyphens make no difference.',
-  });
 
 const standing = {
   balance: moneyField('What is left of it.'),
@@ -67,7 +66,7 @@ export const giftOperations = resource(
       description:
         'Gets what is left of a gift voucher. An account is told of 20 wrong codes in 15 minutes; a right one is always taken.',
       permission: 'sell-tickets',
-      body: Type.Object({ gift: codeField() }, { additionalProperties: false }),
+      body: Type.Object({ gift: giftCodeField() }, { additionalProperties: false }),
       success: {
         description: 'How the gift voucher stands.',
         schema: Type.Object(standing, { title: 'Gift' }),

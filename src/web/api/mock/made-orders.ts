@@ -222,7 +222,9 @@ function paymentsOf(
   const made = { paymentId: example.payments[0]?.paymentId ?? (randomUUID() as Uuid), at };
   const kept = first === undefined ? [] : [{ ...first, amount: total }];
   const whole = paidBy === undefined ? kept : [{ ...made, method: paidBy, amount: total }];
-  const several = payments?.map((each) => ({ ...made, paymentId: randomUUID() as Uuid, ...each }));
+  const several = payments?.map(({ method, amount }) => {
+    return { ...made, paymentId: randomUUID() as Uuid, method, amount };
+  });
   const back = refund && { ...made, paymentId: randomUUID() as Uuid, ...refund, amount: -refund.amount };
   return [...(several ?? whole), ...(back === undefined ? [] : [back])];
 }

@@ -32,7 +32,15 @@ import {
   wordsField,
 } from '../contract/fields.ts';
 import { becauseField, EVENT_ID_BY_TYPE, ticketStateField, wantedFields } from '../tickets/operations.ts';
-import { amountField, methodField, moneyField, oneWayFaults, paymentSchema } from './payment-fields.ts';
+import {
+  amountField,
+  methodField,
+  moneyField,
+  oneWayFaults,
+  partFaults,
+  partField,
+  paymentSchema,
+} from './payment-fields.ts';
 
 /** Orders in requests and answers. */
 
@@ -167,10 +175,10 @@ const referenceField = () => wordsField(100, 'The seller’s own number for the 
 const paidFields = () => ({
   paidBy: Type.Optional(methodField('How the whole order was paid.')),
   payments: Type.Optional(
-    Type.Array(amountField('A part of the total.'), {
+    Type.Array(partField(), {
       minItems: 1,
       maxItems: MOST_PAYMENTS,
-      description: `How the order was paid, if in several ways: 1 to ${MOST_PAYMENTS} amounts that add up to its total. Not together with paidBy.`,
+      description: `How the order was paid, if in several ways or with gift vouchers: 1 to ${MOST_PAYMENTS} amounts that add up to its total. Gift vouchers pay for anything but gift vouchers. Not together with paidBy.`,
     }),
   ),
 });
@@ -552,8 +560,9 @@ export function orderFaults(body: unknown): Fault[] {
 
 /** The faults of how an order is paid that the schema can't say. */
 export function paidFaults(body: unknown): Fault[] {
-  if (!PAID_MEMBERS.every((member) => isGiven(body, member))) return [];
-  return [{ in: 'body', pointer: '/payments', detail: 'payments must be left out if paidBy is given.' }];
+  const detail = 'payments must be left out if paidBy is given.';
+  const isTwice = PAID_MEMBERS.every((member) => isGiven(body, member));
+  return [...(isTwice ? [{ in: 'body', pointer: '/payments', detail } as const] : []), ...partFaults(body)];
 }
 
 const PAID_MEMBERS = ['paidBy', 'payments'] as const;

@@ -8,6 +8,7 @@ import {
   changeOrder,
   extendHold,
   findOrders,
+  type GiftPart,
   getOrder,
   type HandedOut,
   type HowPaid,
@@ -57,6 +58,14 @@ export function readMoney(
   };
 }
 
+/** The schema has seen to it that there is a code where a gift voucher pays. */
+function readPart({ method, gift: code = '', amount }: PartInput): Amount | GiftPart {
+  const cents = toCents(amount);
+  return method === 'gift' ? { method, code, cents } : { method, cents };
+}
+
+type PartInput = NonNullable<InputOf<'placeOrder'>['body']['payments']>[number];
+
 /** @throws HttpRefusal invalid-request when there are no such amounts in the currency */
 function readPaid(
   { paidBy, payments }: Pick<InputOf<'placeOrder'>['body'], 'paidBy' | 'payments'>,
@@ -66,7 +75,7 @@ function readPaid(
     currency,
     (payments ?? []).map(({ amount }, index) => [`/payments/${index}/amount`, amount]),
   );
-  return { paidBy, payments: payments?.map(readAmount) };
+  return { paidBy, payments: payments?.map(readPart) };
 }
 
 /** @throws HttpRefusal invalid-request when there are no such amounts in the currency */
@@ -112,7 +121,7 @@ export function orderHandlers({
         { operationId: 'placeOrder', accountId, key: header['idempotency-key'], body },
         {
           perform: (once) =>
-            wrongCodes.watch({ actor, kind: 'code-invalid' }, () =>
+            wrongCodes.watch({ actor, kinds: ['code-invalid', 'gift-not-found'] }, () =>
               till.sell({
                 seller: actor,
                 ...wantedIn(items),
@@ -168,7 +177,7 @@ export function orderHandlers({
     changeOrder: async ({ actor, path: { orderId }, body: { items, code } }) => {
       requireDonations(currency, items);
       const wanted = { ...wantedIn(items), code };
-      await wrongCodes.watch({ actor, kind: 'code-invalid' }, () =>
+      await wrongCodes.watch({ actor, kinds: ['code-invalid'] }, () =>
         store.transaction((tx) => changeOrder(tx, actor, orderId, wanted, selling)),
       );
       return success('changeOrder', await read(actor, orderId));
@@ -177,7 +186,10 @@ export function orderHandlers({
     confirmOrder: async ({ actor, path: { orderId }, body }) => {
       const { email, phone, reference } = body;
       const contact = { email, phone, ...(reference !== undefined && { reference }) };
-      await till.confirmOrder(actor, orderId, { ...readPaid(body, currency), ...contact });
+      const confirmation = { ...readPaid(body, currency), ...contact };
+      await wrongCodes.watch({ actor, kinds: ['gift-not-found'] }, () =>
+        till.confirmOrder(actor, orderId, confirmation),
+      );
       return success('confirmOrder', await read(actor, orderId));
     },
 

@@ -31,6 +31,10 @@ const ARTICLE_PROBLEMS = ['article-invalid', 'article-not-sold', 'gift-amount-in
 const success = (description: string) => ({ description, schema: orderSchema }) as const;
 
 /** Why a code is not taken. */
+const PAYMENT_PROBLEMS = [
+  ...(['payments-not-total', 'gift-for-gift', 'gift-not-found', 'gift-not-valid'] as const),
+  'gift-balance-too-low',
+] as const;
 const CODE_PROBLEMS = [
   ...(['code-invalid', 'code-not-applicable', 'code-used-up', 'too-many-guesses'] as const),
 ] as const;
@@ -56,7 +60,7 @@ export const orderOperations = resource(
         schema: orderSchema,
         headers: { Location: 'Address of the order.' },
       },
-      problems: [...SALE_PROBLEMS, ...CODE_PROBLEMS, ...ARTICLE_PROBLEMS, 'payments-not-total'],
+      problems: [...SALE_PROBLEMS, ...PAYMENT_PROBLEMS, ...CODE_PROBLEMS, ...ARTICLE_PROBLEMS],
     },
     getOrder: {
       method: 'GET',
@@ -171,7 +175,8 @@ export const orderOperations = resource(
         'order-for-move',
         'order-cancelled',
         'hold-expired',
-        'payments-not-total',
+        ...PAYMENT_PROBLEMS,
+        'too-many-guesses',
       ],
     },
     extendOrder: {

@@ -368,6 +368,15 @@ export const SALE_TEXTS = {
     members: ({ remains }) => ({ remains: fromCents(remains) }),
     example: { remains: 1_600, asked: 2_800, currency: 'EUR' },
   },
+  'gift-for-gift': {
+    title: 'A gift voucher can’t pay for a gift voucher',
+    meaning:
+      'Gift vouchers pay for tickets, articles and passes. They are to pay more than these cost. Nothing was sold.',
+    remedy: 'Pay for the gift vouchers of the order in another way.',
+    detail: ({ most, asked, currency }) =>
+      `${fromCents(asked)} ${currency} is more than the ${fromCents(most)} ${currency} that gift vouchers can pay: what gift vouchers cost is paid in another way.`,
+    example: { most: 2_400, asked: 7_400, currency: 'EUR' },
+  },
   'gift-not-found': {
     title: 'There is no such gift voucher',
     meaning:

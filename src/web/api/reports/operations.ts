@@ -13,7 +13,7 @@ import {
   reportOf,
 } from '../../../reports/index.ts';
 import { articleField, categoryField, dayField, entryKindField } from '../contract/fields.ts';
-import { methodField, moneyField } from '../orders/payment-fields.ts';
+import { moneyField, recordedMethodField } from '../orders/payment-fields.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** What was sold and who came, over days. */
@@ -143,7 +143,7 @@ function keyField({ kind, description }: KeyColumn): TSchema {
     case 'vat':
       return Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, maximum: 100, description });
     case 'method':
-      return methodField(description);
+      return recordedMethodField(description);
     case 'entry':
       return entryKindField(description);
     case 'name':
