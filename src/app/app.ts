@@ -33,7 +33,7 @@ import type { CorsPath } from '../http/cors.ts';
 import { createLog, flushLog } from '../http/log.ts';
 import { createServer, errorHandler, type RefusalRenderer } from '../http/server.ts';
 import { answersToSweep, RequestHashes, sweepAnswers } from '../idempotency/index.ts';
-import { type Logo, TicketImages, TicketPainter } from '../images/index.ts';
+import { GiftPdfs, type Logo, TicketImages, TicketPainter } from '../images/index.ts';
 import { type Job, Jobs } from '../jobs/index.ts';
 import { hasUnsealed, SEAL_BATCH_SIZE, sealJournal } from '../journal/index.ts';
 import { offerTerms } from '../offers/index.ts';
@@ -271,6 +271,7 @@ async function openRooms({
   if (shared === undefined) closing.push(() => painter.close());
   const { onTickets, inMails } = new CurrentLogo(store, logo);
   const images = new TicketImages({ store, keys, painter, settings, timeZone, logo: onTickets });
+  const giftPdfs = new GiftPdfs({ painter, settings, logo: onTickets });
   const pictures = new PictureRenderer();
   closing.push(() => pictures.close());
   const jobs = new Jobs({ store, clock, log });
@@ -333,6 +334,7 @@ async function openRooms({
     hashes,
     secrets,
     images,
+    giftPdfs,
     pictures,
     painter,
     finder,

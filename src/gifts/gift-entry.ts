@@ -111,6 +111,19 @@ export async function findGiftShares(queries: Queries, orderId: Uuid): Promise<G
   return rows.map(({ giftId, cents }) => ({ giftId, cents: Number(cents) }));
 }
 
+/** What gift vouchers paid for those orders and was not given back, in hundredths, by order. */
+export async function findPaidByGifts(
+  queries: Queries,
+  orderIds: readonly Uuid[],
+): Promise<Map<Uuid, number>> {
+  const rows = await queries.all<{ orderId: Uuid; cents: number }>(
+    `SELECT order_id AS "orderId", -sum(amount_cents) AS "cents" FROM gift_entries
+      WHERE order_id IN ? GROUP BY order_id`,
+    [orderIds],
+  );
+  return new Map(rows.map(({ orderId, cents }) => [orderId, Number(cents)]));
+}
+
 /** What gift vouchers of an order were sold, and bought back for, on a day, in hundredths. */
 export interface GiftSale {
   readonly orderId: Uuid;

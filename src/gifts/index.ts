@@ -7,12 +7,14 @@ export { GiftCodes, readGiftCode } from './gift-code.ts';
 export {
   findGiftSales,
   findGiftShares,
+  findPaidByGifts,
   type GiftEntryKind,
   type GiftSale,
   type GiftShare,
   sumGiftEntries,
 } from './gift-entry.ts';
 export { type GiftItem, giftItems, type WantedGift, withoutWords } from './gift-item.ts';
+export { giftTexts } from './gift-texts.ts';
 export {
   findGiftChanges,
   type GiftChange,

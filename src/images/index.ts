@@ -1,4 +1,5 @@
-/** Pictures of tickets. */
+/** Pictures of tickets and gift vouchers. */
+export { GiftPdfs, type PrintedGift } from './gift-pdf.ts';
 export { drawSvg, isSvg, type Logo, readLogo } from './logo.ts';
 export { TicketImages } from './ticket-images.ts';
 export { PRELOADS, TicketPainter } from './ticket-painter.ts';

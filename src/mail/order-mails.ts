@@ -2,7 +2,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { deliveryIdOf, type NewDelivery, wasGivenUp } from '../deliveries/index.ts';
 import type { JournalKind, SealedEntry } from '../journal/index.ts';
 import { awaitsConfirmation, findMove, findOrdersById, type Order } from '../orders/index.ts';
-import { findOwed, type RefundReason } from '../payments/index.ts';
+import { findOwed, type Payment, type RefundReason } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
   type Contact,
@@ -146,9 +146,9 @@ function newsIn(
       return { kind: 'refund-due', moneyBack: { cents, currency, reason } };
     }
     case 'payment.recorded': {
-      const { cents, currency } = details as Owed;
-      // What staff pay back, they say themselves.
-      if (cents > 0 || channel !== 'shop') return undefined;
+      const { cents, currency, method } = details as Owed & Pick<Payment, 'method'>;
+      // What staff pay back, they say themselves; of what goes back to gift vouchers there is a mail already.
+      if (cents > 0 || channel !== 'shop' || method === 'gift') return undefined;
       return { kind: 'refund-paid', moneyBack: { cents: -cents, currency } };
     }
     default: {

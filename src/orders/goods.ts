@@ -1,8 +1,14 @@
 import { type ArticleItem, addSoldArticles, articleItems, articleName } from '../articles/index.ts';
 import type { Language } from '../core/language.ts';
 import { Refusal } from '../core/refusal.ts';
-import { catalogue } from '../core/texts.ts';
-import { type GiftItem, giftItems, issueGifts, redeemGifts, withoutWords } from '../gifts/index.ts';
+import {
+  type GiftItem,
+  giftItems,
+  giftTexts,
+  issueGifts,
+  redeemGifts,
+  withoutWords,
+} from '../gifts/index.ts';
 import { record } from '../journal/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
 import {
@@ -48,10 +54,8 @@ export function giftsIn(goods: readonly Good[]): GiftItem[] {
 
 /** What people are shown: the name of the article, or that it is a gift voucher. */
 export function goodName(good: Good, language: Language): string {
-  return good.kind === 'gift' ? goodTexts(language)('gift') : articleName(good, language);
+  return good.kind === 'gift' ? giftTexts(language)('giftVoucher') : articleName(good, language);
 }
-
-const goodTexts = catalogue('goods', { gift: 'Gift voucher' });
 
 /** What an order keeps of its goods once it is sold, or its buyer is erased. */
 export function goodsToKeep(goods: readonly Good[]): Good[] {

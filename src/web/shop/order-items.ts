@@ -105,7 +105,7 @@ function goodRow({ language }: OrderView, good: Good, said: string): Html {
 function paymentLine({ language, words, order }: OrderView, payment: Payment): Html {
   const { method, cents, at } = payment;
   if (cents < 0) return html`<p class="paid">${paidBackText(payment, words)}</p>\n`;
-  const how = method === 'online' ? 'paidOnline' : 'paidAtMuseum';
+  const how = method === 'gift' ? 'paidByGift' : method === 'online' ? 'paidOnline' : 'paidAtMuseum';
   const what = shopOrderTexts(language)(how, { day: words.dayOf(at) });
   const amount = words.money(cents, order.currency);
   return html`<p class="paid">${what} <span class="cost">${amount}</span></p>\n`;

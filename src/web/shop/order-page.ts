@@ -9,6 +9,7 @@ import type { PaymentWay } from '../../payments/index.ts';
 import { holds } from '../../tickets/index.ts';
 import { GIVE_BACK, howItGoesBack, isPossible } from './give-back.ts';
 import { isMovable, MOVE, payMove } from './move.ts';
+import { giftsPart } from './order-gifts.ts';
 import { itemsTable } from './order-items.ts';
 import { moneyBack } from './order-money.ts';
 import { beforeYouCome, ticketCards } from './order-tickets.ts';
@@ -63,7 +64,10 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
   const { language, shop, order, query } = view;
   const say = shopOrderTexts(language);
   const isSold = order.state === 'sold';
-  const title = isSold ? say('yourTickets', { count: Math.max(1, countValid(view)) }) : say('title');
+  const title =
+    isSold && order.items.length > 0
+      ? say('yourTickets', { count: Math.max(1, countValid(view)) })
+      : say('title');
   const main = html`
     <div class="order" data-state="${order.state}">
       ${fault && html`<div class="faults" role="alert"><p>${fault.sentence}</p></div>`}
@@ -74,7 +78,8 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
       ${order.state === 'held' && (awaitsConfirmation(order) ? confirmForm(view) : waysToPay(view))}
       ${isSold && payMove(view)}
       ${isSold && isCalledOff(view) && chooseInstead(view)}
-      ${isSold && ticketCards(view)}
+      ${isSold && view.tickets.length > 0 && ticketCards(view)}
+      ${isSold && giftsPart(view)}
       <div class="two">
         ${isSold && html`<div>${!isCalledOff(view) && plans(view)}${cancelForm(view)}</div>`}
         <div>

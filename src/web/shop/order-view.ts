@@ -3,11 +3,13 @@ import type { BuyersOptions, PaymentRecord } from '../../checkout/index.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { findEventOfTicket, findSayings, type SaidEvent, type SpecialEvent } from '../../events/index.ts';
+import { codeOf, findGiftsOfOrders, knowGifts, type ShownGift } from '../../gifts/index.ts';
 import { findTicketMail, isConfirmationGivenUp } from '../../mail/index.ts';
 import { eventIn, findCategories, type Product } from '../../offers/index.ts';
 import {
   awaitsConfirmation,
   getOrder,
+  giftsIn,
   type Order,
   type OrderRecord,
   type Receipt,
@@ -45,6 +47,8 @@ export interface OrderView extends Visitor {
   readonly calledOff: readonly CalledOff[];
   /** The move that is to be paid. */
   readonly openMove: Awaited<ReturnType<ShopOptions['checkout']['openMove']>>;
+  /** The gift vouchers that were sold with it. */
+  readonly gifts: readonly ShownGift[];
   /** Hundredths: what the museum owes the buyer, and pays back by hand. */
   readonly owedCents: number;
   /** Whether the mail with its tickets, or with which it is to be confirmed, was given up. */
@@ -107,6 +111,7 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
     calledOff: await findToChoose(shop, options),
     cancellation: options.cancellation,
     openMove,
+    gifts: await findGifts(shop, order),
     owedCents: dues.get(orderId) ?? 0,
     online,
     isMailLost,
@@ -121,6 +126,16 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
     ),
     at: (path) => addressFor(visitor, `/order/${secrets.secretOf(orderId)}${path}`),
   };
+}
+
+async function findGifts(
+  { store, clock, gifts: { codes, localOf } }: ShopOptions,
+  order: Order,
+): Promise<ShownGift[]> {
+  if (giftsIn(order.goods).length === 0) return [];
+  const sold = await findGiftsOfOrders(store, [order.orderId]);
+  const known = await knowGifts(store, sold, { now: clock.now(), localOf });
+  return known.map((each) => ({ ...each, code: codeOf(each.gift, codes) }));
 }
 
 async function findToChoose(

@@ -5,11 +5,13 @@ import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { MinuteLimit } from '../../http/minute-limit.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
+import type { PrintedGift } from '../../images/index.ts';
 import { ProviderFailure } from '../../payments/index.ts';
 import { holds } from '../../tickets/index.ts';
 import { GIVE_BACK, sendGiveBack, showGiveBack } from './give-back.ts';
 import { MOVE, sendMove, showMove } from './move.ts';
 import { countedNetwork, NetworkPace } from './network-pace.ts';
+import { GIFTS_PDF, isPrintable } from './order-gifts.ts';
 import {
   CONFIRMATION,
   notStarted,
@@ -31,6 +33,7 @@ const READS: Readonly<Record<string, Handler>> = {
   '/order/:secret': showOrder,
   '/order/:secret/tickets/:ticketId': showPicture,
   '/order/:secret/tickets.pdf': showPdf,
+  [`/order/:secret${GIFTS_PDF}`]: showGiftsPdf,
   '/order/:secret/visit.ics': showCalendar,
   [`/order/:secret${GIVE_BACK}`]: showGiveBack,
   [`/order/:secret${MOVE}`]: showMove,
@@ -154,6 +157,22 @@ async function showPdf(visitor: Visitor): Promise<Answer> {
     'content-disposition': `inline; filename="${order.orderCode}.pdf"`,
   };
   return { status: 200, headers, body: await shop.images.pdf(shop.seller, valid) };
+}
+
+/** Those of its gift vouchers with which somebody can pay, for what is left of them. */
+async function showGiftsPdf(visitor: Visitor): Promise<Answer> {
+  const { order, gifts, shop } = await readOrder(visitor);
+  const printed = gifts.filter(isPrintable).map(({ gift, code }): PrintedGift => {
+    return { ...gift, cents: gift.balanceCents, code };
+  });
+  const [first, ...others] = printed;
+  if (first === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+  const headers = {
+    ...ORDER_HEADERS,
+    'content-type': 'application/pdf',
+    'content-disposition': `inline; filename="${order.orderCode}.pdf"`,
+  };
+  return { status: 200, headers, body: await shop.giftPdfs.pdf(shop.seller, [first, ...others]) };
 }
 
 async function showCalendar(visitor: Visitor): Promise<Answer> {

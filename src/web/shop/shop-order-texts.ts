@@ -63,6 +63,7 @@ export const shopOrderTexts = catalogue('shopOrder', {
   vat: 'including {rate} VAT: {tax}',
   paidOnline: 'Paid online, {day}',
   paidAtMuseum: 'Paid at the museum, {day}',
+  paidByGift: 'Paid with a gift voucher, {day}',
   orderedOn: 'Ordered on {day}',
   cancel: 'Cancel the order',
   cancelHeading: 'You can’t come?',
