@@ -91,6 +91,13 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
     names: /An imported code is that of ticket number \d+ for 2027-03-04, which does not exist/,
   },
   {
+    title: 'a payment with a gift voucher that was taken off none',
+    sql: `INSERT INTO payments (payment_id, order_id, method, by_gift, amount_cents, currency, day, at)
+           SELECT '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a25', ticket_id, 'voucher', 1, 1250, 'EUR', '2027-03-05', 1
+             FROM tickets WHERE price_cents = 1250 ORDER BY number LIMIT 1`,
+    names: /For the order \S+: 12\.5 is paid with gift vouchers, but 0 was taken off them\./,
+  },
+  {
     title: 'a sale of which more was paid back than was paid',
     sql: `INSERT INTO payments (payment_id, order_id, method, amount_cents, currency, day, at)
            SELECT '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24', ticket_id, 'cash', -1251, 'EUR', '2027-03-05', 1

@@ -3,8 +3,9 @@ import { fromCents } from '../core/money.ts';
 import type { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { codesIn } from '../discounts/index.ts';
-import { findGiftChanges, type GiftChange, isWholeBack } from '../gifts/index.ts';
+import { findGiftChanges, findPaidByGifts, type GiftChange, isWholeBack } from '../gifts/index.ts';
 import { slotKey } from '../offers/index.ts';
+import { paidWith } from '../payments/index.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
 import { ORDER_OF_TICKET } from '../tickets/index.ts';
 import { ACCOUNTS_AT_ONCE, findAccounts, type OrderAccount } from './find-accounts.ts';
@@ -132,15 +133,24 @@ async function* checkAccounts(queries: Queries) {
     const pages = keysetPages<{ id: Uuid | number; sale: Uuid }>(queries, select, ['id'], ACCOUNTS_AT_ONCE);
     for await (const page of pages) {
       const fresh = [...new Set(page.map(({ sale }) => sale))].filter((sale) => !seen.has(sale));
+      const byGifts = await findPaidByGifts(queries, fresh);
       for (const [orderId, account] of await findAccounts(queries, fresh)) {
-        for (const fault of faultsInAccount(account)) yield `For the order ${orderId}: ${fault}.`;
+        for (const fault of faultsInAccount(account, byGifts.get(orderId) ?? 0))
+          yield `For the order ${orderId}: ${fault}.`;
         seen.add(orderId);
       }
     }
   }
 }
 
-function* faultsInAccount({ worth, paid, due, kept, facts: { dues, underWay } }: OrderAccount) {
+/** @param byGifts what was taken off gift vouchers for it, in hundredths */
+function* faultsInAccount(
+  { worth, paid, due, kept, payments, facts: { dues, underWay } }: OrderAccount,
+  byGifts: number,
+) {
+  const recorded = paidWith(payments, 'gift');
+  if (recorded !== byGifts)
+    yield `${fromCents(recorded)} is paid with gift vouchers, but ${fromCents(byGifts)} was taken off them`;
   const more = dues + underWay - paid;
   if (more > 0) yield `${fromCents(more)} more is paid back or owed than was paid`;
   if (dues < 0) yield `${fromCents(-dues)} more of what was owed is paid than was owed`;
