@@ -7,7 +7,7 @@ export const paidBackTexts = catalogue('paidBack', {
   card: 'by card',
   online: 'online',
   voucher: 'with a voucher',
-  gift: 'to the gift voucher',
+  gift: 'by gift voucher',
   invoice: 'by invoice',
   other: 'in another way',
 });

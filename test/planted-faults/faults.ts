@@ -91,12 +91,15 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   if (order?.state === 'held' || order?.state === 'released')
     throw new Refusal('order-not-sold', { orderId: id });
   const numbers = (await findTicketsOf(tx, [id])).map(({ number }) => number);
-  const articles = order && order.goods.length > 0 ? await findSoldArticles(tx, [id]) : undefined;
+  const goods = order?.goods ?? [];
+  const articles = goods.length > 0 ? await findSoldArticles(tx, [id]) : undefined;
+  const gifts = giftsIn(goods).length > 0 ? await findGiftsOfOrders(tx, [id]) : [];
   const tickets = await lockTickets(tx, { numbers });
-  return { orderId: id, order, tickets, articles: articles?.get(id) ?? [] };`,
+  return { orderId: id, order, tickets, articles: articles?.get(id) ?? [], gifts };`,
     put: `  const { findOrder } = await import('./order-store.ts');
   const articles = (await findSoldArticles(tx, [id])).get(id) ?? [];
-  return { orderId: id, order: await findOrder(tx, id), tickets: await findTicketsOf(tx, [id]), articles };`,
+  const gifts = await findGiftsOfOrders(tx, [id]);
+  return { orderId: id, order: await findOrder(tx, id), tickets: await findTicketsOf(tx, [id]), articles, gifts };`,
     by: ['test/paid-back.test.ts'],
   },
   {
@@ -109,8 +112,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a buyer who cancels is paid back what staff have kept, too',
     file: 'src/orders/account.ts',
-    find: 'Math.min(value, accountOf({ ...facts, tickets: after, articles }).kept)',
-    put: 'accountOf({ ...facts, tickets: after, articles }).kept',
+    find: 'Math.min(value, accountOf({ ...facts, tickets: after, articles, gifts }).kept)',
+    put: 'accountOf({ ...facts, tickets: after, articles, gifts }).kept',
     by: ['test/paid-back.test.ts'],
   },
   {
