@@ -1,6 +1,6 @@
 import type { ShownGift } from '../../gifts/index.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { catalogue } from '../../pages/texts.ts';
+import { orderGiftTexts } from './order-gifts-texts.ts';
 import type { OrderView } from './order-view.ts';
 
 /** The gift vouchers of a sold order with their codes: whoever has one can pay with it. */
@@ -45,16 +45,3 @@ function giftRow({ language, words }: OrderView, shown: ShownGift): Html {
     </li>
   `;
 }
-
-const orderGiftTexts = catalogue('orderGifts', {
-  gifts: { one: 'Your gift voucher', other: 'Your gift vouchers' },
-  whoHas: {
-    one: 'Whoever has the code can pay with it.',
-    other: 'Whoever has one of the codes can pay with it.',
-  },
-  pdf: 'Gift vouchers as PDF',
-  valid: '{amount} left, valid to {day}',
-  'used-up': 'Used up',
-  returned: 'Bought back',
-  expired: 'Expired, was valid to {day}',
-});
