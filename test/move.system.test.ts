@@ -412,8 +412,9 @@ function leaveTraces(file: string): void {
     ...{ kind: 'article', article: 'guide', is: 'extra', name: 'Guide', names: {} },
     ...{ quantity: 2, priceCents: 400, vat: 2_100, position: 1 },
   };
+  const gift = { kind: 'gift', quantity: 1, priceCents: 5_000, vat: null, position: 0 };
   database.exec(
-    `UPDATE orders SET goods = '${JSON.stringify([goods])}' WHERE order_id IN (SELECT order_id FROM sold_articles)`,
+    `UPDATE orders SET goods = '${JSON.stringify([gift, goods])}' WHERE order_id IN (SELECT order_id FROM sold_articles)`,
   );
   database.exec(
     "INSERT INTO article_changes SELECT 'a change', order_id, article, 'handed-out', 1, 4, NULL FROM sold_articles",
