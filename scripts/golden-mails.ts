@@ -13,7 +13,7 @@ import { mailOptions } from '../src/mail/mail-server.ts';
 import { MailWriter, type Occasion, type WrittenMail } from '../src/mail/mail-writer.ts';
 import type { OrderOccasion } from '../src/mail/order-mails.ts';
 import { GENERAL } from '../src/offers/index.ts';
-import type { Good, Order } from '../src/orders/index.ts';
+import { articlesIn, type Good, type Order } from '../src/orders/index.ts';
 import { type OwnTexts, type SettingValues, settingsOf } from '../src/settings/index.ts';
 import type { Queries } from '../src/store/index.ts';
 import type { Ticket } from '../src/tickets/index.ts';
@@ -179,7 +179,7 @@ export async function writeGolden(
 /** One of each extra was given back, where that is told. */
 function queriesFor({ kind, order: { orderId, goods } }: OrderOccasion): Queries {
   if (kind !== 'taken-back') return queriesAbout([]);
-  const sold = goods.map(({ article, is, quantity }): Partial<SoldArticle> => {
+  const sold = articlesIn(goods).map(({ article, is, quantity }): Partial<SoldArticle> => {
     const change = { orderId, article, what: 'returned', quantity: 1, at: NOW } as const;
     return { orderId, article, kind: is, quantity, changes: is === 'extra' ? [change] : [] };
   });

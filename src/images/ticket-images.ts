@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { articleName } from '../articles/index.ts';
 import type { CalledOff } from '../called-off/index.ts';
 import { type KeyRing, signTicketCode, type TicketClaims } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
@@ -13,7 +12,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { wordsIn } from '../core/words.ts';
 import { findEventOfTicket, findSayings } from '../events/index.ts';
 import { eventIn, includesEntry } from '../offers/index.ts';
-import { findOrdersById, type Good, getOrder, receiptOf } from '../orders/index.ts';
+import { findOrdersById, type Good, getOrder, goodName, receiptOf } from '../orders/index.ts';
 import type { KnownNow } from '../settings/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
 import {
@@ -217,8 +216,8 @@ function noSuchTicket(ticketId: Uuid): Refusal {
 
 /** "2 × Audio guide" */
 function goodInWords(good: Good, language: Language): string {
-  const name = oneLine(articleName(good, language));
-  return good.is === 'extra' ? `${good.quantity} × ${name}` : name;
+  const name = oneLine(goodName(good, language));
+  return good.kind === 'article' && good.is === 'extra' ? `${good.quantity} × ${name}` : name;
 }
 
 interface MuseumOnTicket extends Pick<TicketImagesOptions, 'settings'> {

@@ -9,7 +9,7 @@ import { findSayings, type SaidEvent, type SpecialEvent } from '../events/index.
 import { type Opening, openDays } from '../hours/index.ts';
 import type { Logo, TicketImages } from '../images/index.ts';
 import { slotKey, slotOf } from '../offers/index.ts';
-import type { Order } from '../orders/index.ts';
+import { articlesIn, type Order } from '../orders/index.ts';
 import { findOwed, findPayments } from '../payments/index.ts';
 import { findPictures, pictureAddress, pictureWidths } from '../pictures/index.ts';
 import { type KnownNow, ownTextTexts, TEXT_NAMES, TEXT_PATHS } from '../settings/index.ts';
@@ -535,7 +535,7 @@ export class MailWriter {
 
 /** Whether there is something to be handed out. */
 function hasExtras({ goods }: Order): boolean {
-  return goods.some(({ is }) => is === 'extra');
+  return articlesIn(goods).some(({ is }) => is === 'extra');
 }
 
 /** How to reach the museum. */

@@ -1,5 +1,6 @@
 import type { Refunding } from '../called-off/index.ts';
 import { catalogue } from '../core/texts.ts';
+import { articlesIn } from '../orders/index.ts';
 import type { MailKind } from './mail-kind.ts';
 import type { OrderOccasion } from './order-mails.ts';
 
@@ -267,7 +268,7 @@ export function paragraphsAbout({ kind, order, moneyBack }: OrderOccasion) {
   const { releasedBy, heldFor, goods } = order;
   if (kind === 'refund-due' && moneyBack?.reason !== undefined)
     return [`because.${moneyBack.reason}`, 'refund-due.text'] as const;
-  if (kind === 'bought') return [...new Set(goods.map(({ is }) => `bought.${is}` as const))];
+  if (kind === 'bought') return [...new Set(articlesIn(goods).map(({ is }) => `bought.${is}` as const))];
   if (kind === 'taken-back')
     return ['taken-back.text' as const, ...(moneyBack === undefined ? [] : ['refund-due.text' as const])];
   if (kind !== 'released') return [`${kind}.text`] as const;

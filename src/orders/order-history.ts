@@ -1,4 +1,5 @@
 import { findUsernames } from '../accounts/index.ts';
+import type { ArticleItem } from '../articles/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
@@ -8,24 +9,28 @@ import type { RecordedMethod } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findPostponements, findStandingChanges, isJoined, type Ticket } from '../tickets/index.ts';
 import type { ArticleCount } from './account.ts';
+import { articlesIn } from './goods.ts';
 import type { Good } from './order.ts';
 import type { OrderRecord, TicketOfOrder } from './order-record.ts';
 
 /** What was done with an order. Money is in hundredths. */
 export type OrderDeed =
-  | { readonly what: 'held' | 'changed' | 'extended' | 'released' | 'mailed' | 'corrected' }
+  | { readonly what: 'held' | 'changed' | 'extended' | 'released' | 'mailed' | 'corrected' | 'giftReplaced' }
   | {
       readonly what: 'sold' | 'voided' | 'exchanged' | 'returned' | 'calledOff' | 'takenUp';
       readonly count: number;
     }
   | {
       readonly what: 'bought' | 'donated' | 'articleReturned' | 'handedOut' | 'takenBack';
-      readonly good: Pick<Good, 'name' | 'names'>;
+      readonly good: Pick<ArticleItem, 'name' | 'names'>;
       readonly quantity: number;
     }
   | { readonly what: 'postponed'; readonly count: number; readonly from: CalendarDay }
   | { readonly what: 'paid' | 'paidBack'; readonly cents: number; readonly method: RecordedMethod }
-  | { readonly what: 'owed' | 'refundDue'; readonly cents: number };
+  | {
+      readonly what: 'owed' | 'refundDue' | 'giftSold' | 'giftBoughtBack' | 'giftCorrected';
+      readonly cents: number;
+    };
 
 /** What was done at once. */
 export interface OrderHappening {
@@ -119,18 +124,21 @@ function soldIn(entries: readonly Entry[], { order, tickets }: OrderRecord): Rec
   const isOwn = ({ ticket }: { readonly ticket: Ticket }) => !isJoined(ticket);
   const count = [...tickets.values()].filter(isOwn).length;
   const accountId = confirmed === undefined ? order.soldBy : confirmed.accountId;
-  const deeds: OrderDeed[] = order.goods.map((good) => {
-    return { what: good.is === 'extra' ? 'bought' : 'donated', good, quantity: good.quantity };
-  });
+  const deeds: OrderDeed[] = order.goods.map(deedOf);
   if (count > 0) deeds.unshift({ what: 'sold', count });
   const at = order.soldAt;
   return deeds.map((deed) => ({ at, accountId, deed }));
 }
 
+function deedOf(good: Good): OrderDeed {
+  if (good.kind === 'gift') return { what: 'giftSold', cents: good.priceCents };
+  return { what: good.is === 'extra' ? 'bought' : 'donated', good, quantity: good.quantity };
+}
+
 /** What became of what was sold beside tickets. */
 function articleDeedsIn({ kind, at, accountId, details }: Entry, goods: readonly Good[]): Recorded[] {
   const told = (what: 'articleReturned' | 'handedOut' | 'takenBack', { article, quantity }: ArticleCount) => {
-    const good = goods.find((each) => each.article === article) ?? { name: article, names: {} };
+    const good = articlesIn(goods).find((each) => each.article === article) ?? { name: article, names: {} };
     const { reason } = details as { readonly reason?: string };
     return { at, accountId, deed: { what, good, quantity: Math.abs(quantity) }, reason };
   };
@@ -146,7 +154,7 @@ function recordedIn(
   { kind, subject, at, accountId, details }: Entry,
   tickets: ReadonlyMap<Uuid, TicketOfOrder>,
 ): Recorded[] {
-  const { cents = 0, method = 'other', why, replacedBy, because }: EntryDetails = details;
+  const { cents = 0, method = 'other', why, reason, replacedBy, because }: EntryDetails = details;
   const told = (deed: OrderDeed, reason?: string) => [{ at, accountId, deed, reason }];
   switch (kind) {
     case 'order.held':
@@ -169,6 +177,12 @@ function recordedIn(
       return told({ what: cents < 0 ? 'paidBack' : 'paid', cents: Math.abs(cents), method }, why);
     case 'refund.due':
       return told({ what: 'refundDue', cents }, why);
+    case 'gift.returned':
+      return told({ what: 'giftBoughtBack', cents: -cents });
+    case 'gift.corrected':
+      return told({ what: 'giftCorrected', cents }, reason);
+    case 'gift.replaced':
+      return told({ what: 'giftReplaced' }, reason);
     case 'due.recorded':
       return cents > 0 ? told({ what: 'owed', cents }) : [];
     default:
@@ -180,6 +194,7 @@ interface EntryDetails {
   readonly cents?: number;
   readonly method?: RecordedMethod;
   readonly why?: string;
+  readonly reason?: string;
   readonly replacedBy?: number;
   readonly because?: string;
 }

@@ -27,5 +27,9 @@ export const orderHistoryTexts = catalogue('orderHistory', {
   paid: '{amount} paid {how}',
   paidBack: '{amount} paid back {how}',
   owed: '{amount} due to the buyer',
+  giftSold: 'Gift voucher of {amount} sold',
+  giftBoughtBack: 'Gift voucher bought back for {amount}',
+  giftCorrected: 'Gift voucher corrected by {amount}',
+  giftReplaced: 'Gift voucher replaced by one with a new code',
   refundDue: '{amount} goes back online',
 });

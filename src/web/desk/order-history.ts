@@ -41,6 +41,9 @@ function deedInWords({ language, words }: Clerk, deed: OrderDeed, currency: stri
     }
     case 'owed':
     case 'refundDue':
+    case 'giftSold':
+    case 'giftBoughtBack':
+    case 'giftCorrected':
       return say(deed.what, { amount: words.money(deed.cents, currency) });
     default:
       return say(deed.what);
