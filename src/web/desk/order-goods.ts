@@ -44,7 +44,7 @@ export function goodsPart(
       : []),
     {
       head: say('handedOut'),
-      cell: (good) => good.is === 'extra' && count(good, 'handed-out'),
+      cell: (good) => good.kind === 'article' && good.is === 'extra' && count(good, 'handed-out'),
       isNumber: true,
     },
     { head: say('handOut'), cell: (good) => handOutForms(desk, good, soldOf(good)) },
