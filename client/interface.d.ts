@@ -357,6 +357,35 @@ export interface Operations {
   setArticles(input: { articles: ArticlesInput }, options?: CallOptions & Conditions): Call<Articles, SetArticlesProblem>;
 
   /**
+   * List the cards of others
+   *
+   * Lists the cards of other issuers with which visitors come in, in the order shown.
+   *
+   * Allowed roles: admin, manager.
+   */
+  listCards(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Cards, ListCardsProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  listCards(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Cards | undefined, ListCardsProblem>;
+
+  /**
+   * Set the cards of others
+   *
+   * Replaces the list of cards of other issuers. No number may be of two of them, nor a code of the museum’s own. The list of numbers of a card that is left out is deleted.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setCards(input: { cards: CardsInput }, options?: CallOptions & Conditions): Call<Cards, SetCardsProblem>;
+
+  /**
+   * Import the numbers of a card
+   *
+   * Replaces the list of a card’s numbers, all at once: one number on each line, in UTF-8, at most 32 MiB. With add=true the numbers are added. Empty lines are ignored, and a number that is there twice counts once. The numbers are kept as keyed hashes only.
+   *
+   * Allowed roles: admin, manager.
+   */
+  importCardNumbers(input: ImportCardNumbersParameters & { file: Blob }, options?: CallOptions): Call<CardNumbers, ImportCardNumbersProblem>;
+
+  /**
    * Get the prices of general entry
    *
    * Gets the prices of general entry on each day without prices of its own.
@@ -1018,6 +1047,17 @@ export interface Operations {
   getGateNews(input: GetGateNewsParameters, options: CallOptions & Conditions & IfNoneMatch): Call<GateKnowledge | undefined, GetGateNewsProblem>;
 
   /**
+   * Get the numbers of a card for offline gates
+   *
+   * Gets what a gate needs to know whether a number is in the list of a card, once for each version that a snapshot names. A number in capitals, without white space around it, is in the list if the first 5 bytes of its HMAC-SHA-256 under the key are among the numbers.
+   *
+   * Allowed roles: admin, manager, cashier, gate.
+   */
+  getGateCardList(input: GetGateCardListParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<GateCardList, GetGateCardListProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getGateCardList(input: GetGateCardListParameters, options: CallOptions & Conditions & IfNoneMatch): Call<GateCardList | undefined, GetGateCardListProblem>;
+
+  /**
    * Get the occupancy
    *
    * Gets the number of visitors inside, and the entries and exits of a day, in persons.
@@ -1046,7 +1086,7 @@ export interface Operations {
   /**
    * Get the visits report
    *
-   * Gets who came in on the days of a range: with tickets, and counted without a ticket, who count as general entry. A partner gets only the tickets that it sold. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets who came in on the days of a range: with tickets, with cards of others, and counted without a ticket. The latter two count as general entry. A partner gets only the tickets that it sold. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -1367,6 +1407,13 @@ export interface GetAvailabilityParameters {
   ticketType?: TicketType | undefined;
 }
 
+export interface ImportCardNumbersParameters {
+  /** Slug of the card: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  card: string;
+  /** Whether the numbers are added to the list. */
+  add?: boolean | undefined;
+}
+
 export interface GetDayPricesParameters {
   /** The day. */
   date: string;
@@ -1654,6 +1701,11 @@ export interface GetGateNewsParameters {
   day?: string | undefined;
   /** The cursor of the last snapshot or response. */
   since: string;
+}
+
+export interface GetGateCardListParameters {
+  /** Slug of the card: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  card: string;
 }
 
 export interface GetOccupancyParameters {
@@ -2368,6 +2420,90 @@ export interface ArticleInput {
 
 /** The articles: at most 100. */
 export type ArticlesInput = ArticleInput[];
+
+export type CardCheck = 'luhn' | 'ean13' | 'mod97';
+
+export type CardMode = 'show' | 'list' | 'live';
+
+export type CardOffline = 'admit' | 'refuse';
+
+export interface Card {
+  /** Slug of the card: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  card: string;
+  /** Name of the card: 1 to 60 characters, not only white space. */
+  name: string;
+  /** What its numbers look like: #{n} or #{n,m} stands for digits, @{n} or @{n,m} for letters A to Z, \ takes the next sign as it is, and all else is itself. All of a number is compared, in capitals and without white space around it. At most 20 runs of digits or letters, and no text of more than 60 characters may match. */
+  pattern: string;
+  /** How a number is checked: luhn (ISO/IEC 7812-1), ean13, or mod97 (ISO/IEC 7064, MOD 97-10). Not at all when left out. */
+  check?: CardCheck;
+  /** Category of visitors: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  category: string;
+  /** show: somebody at the gate looks at the card; list: its number must be in the card’s list; live: its issuer is asked. */
+  mode: CardMode;
+  /** How often one card lets in on a day: 1 to 100. */
+  perDay: number;
+  /** What a gate without a network does with such a card, and the service when its issuer does not answer. */
+  offline: CardOffline;
+  /** Names in other languages. */
+  names?: {
+    /** Name in the language en: 1 to 60 characters, not only white space. */
+    en?: string;
+    /** Name in the language de: 1 to 60 characters, not only white space. */
+    de?: string;
+    /** Name in the language fr: 1 to 60 characters, not only white space. */
+    fr?: string;
+    /** Name in the language es: 1 to 60 characters, not only white space. */
+    es?: string;
+    /** Name in the language nl: 1 to 60 characters, not only white space. */
+    nl?: string;
+  };
+  /** What its issuer pays for a visit; nothing when left out. */
+  worth?: number;
+}
+
+export type Cards = Card[];
+
+export interface CardInput {
+  /** Slug of the card: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  card: string;
+  /** Name of the card: 1 to 60 characters, not only white space. */
+  name: string;
+  /** What its numbers look like: #{n} or #{n,m} stands for digits, @{n} or @{n,m} for letters A to Z, \ takes the next sign as it is, and all else is itself. All of a number is compared, in capitals and without white space around it. At most 20 runs of digits or letters, and no text of more than 60 characters may match. */
+  pattern: string;
+  /** How a number is checked: luhn (ISO/IEC 7812-1), ean13, or mod97 (ISO/IEC 7064, MOD 97-10). Not at all when left out. */
+  check?: CardCheck | undefined;
+  /** Category of visitors: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  category: string;
+  /** show: somebody at the gate looks at the card; list: its number must be in the card’s list; live: its issuer is asked. */
+  mode: CardMode;
+  /** How often one card lets in on a day: 1 to 100. */
+  perDay: number;
+  /** What a gate without a network does with such a card, and the service when its issuer does not answer. */
+  offline: CardOffline;
+  /** Names in other languages. */
+  names?: {
+    /** Name in the language en: 1 to 60 characters, not only white space. */
+    en?: string | undefined;
+    /** Name in the language de: 1 to 60 characters, not only white space. */
+    de?: string | undefined;
+    /** Name in the language fr: 1 to 60 characters, not only white space. */
+    fr?: string | undefined;
+    /** Name in the language es: 1 to 60 characters, not only white space. */
+    es?: string | undefined;
+    /** Name in the language nl: 1 to 60 characters, not only white space. */
+    nl?: string | undefined;
+  };
+  /** What its issuer pays for a visit; nothing when left out. */
+  worth?: number | undefined;
+}
+
+/** The cards: at most 20. */
+export type CardsInput = CardInput[];
+
+export interface CardNumbers {
+  /** How many numbers the list has. */
+  numbers: number;
+}
 
 export interface Price {
   /** Category of visitors. */
@@ -3618,7 +3754,7 @@ export interface OrderGiftWithCode {
 export type OrderGifts = OrderGiftWithCode[];
 
 export type Scan = {
-  /** The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length. A hand scanner that is set to another keyboard layout than its computer is understood. */
+  /** The text of a QR code, of the code of an imported ticket, or the number of a card, as scanned: any text of any length. A hand scanner that is set to another keyboard layout than its computer is understood. */
   code: string;
   confirmationCode?: undefined;
   ticketId?: undefined;
@@ -3630,6 +3766,8 @@ export type Scan = {
   admits?: string | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
+  /** Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it. */
+  shown?: boolean | undefined;
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId?: string | undefined;
 } | {
@@ -3645,6 +3783,8 @@ export type Scan = {
   admits?: string | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
+  /** Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it. */
+  shown?: boolean | undefined;
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId?: string | undefined;
 } | {
@@ -3660,13 +3800,15 @@ export type Scan = {
   admits?: string | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
+  /** Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it. */
+  shown?: boolean | undefined;
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId?: string | undefined;
 };
 
 export type Verdict = 'admitted' | 'refused' | 'left';
 
-export type RefusalReason = 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside';
+export type RefusalReason = 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside' | 'card-unknown' | 'card-refused' | 'card-show';
 
 export interface CheckedTicket {
   /** Identifier of a ticket, assigned by the service. */
@@ -3703,6 +3845,17 @@ export interface CheckIn {
   /** When the ticket was scanned. Instant (RFC 3339). */
   at: string;
   ticket?: CheckedTicket;
+  /** The card of another issuer that was scanned in place of a ticket. */
+  card?: {
+    /** Slug of the card: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+    card: string;
+    /** Name of the card. */
+    name: string;
+    /** How many places one ticket takes, and how many persons it admits: 1 to 20. */
+    places: number;
+    /** Whose card it is, where its issuer says so; only in the first response. */
+    holder?: string;
+  };
   /** The earlier entry or exit because of which the ticket is refused. */
   earlier?: {
     /** When the visitor passed. Instant (RFC 3339). */
@@ -3726,7 +3879,7 @@ export interface CheckIn {
 }
 
 export type OfflineScan = {
-  /** The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length. A hand scanner that is set to another keyboard layout than its computer is understood. */
+  /** The text of a QR code, of the code of an imported ticket, or the number of a card, as scanned: any text of any length. A hand scanner that is set to another keyboard layout than its computer is understood. */
   code: string;
   confirmationCode?: undefined;
   ticketId?: undefined;
@@ -3738,6 +3891,8 @@ export type OfflineScan = {
   admits?: string | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
+  /** Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it. */
+  shown?: boolean | undefined;
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
   /** When the ticket was scanned, by the clock of the device. Instant (RFC 3339). */
@@ -3759,6 +3914,8 @@ export type OfflineScan = {
   admits?: string | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
+  /** Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it. */
+  shown?: boolean | undefined;
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
   /** When the ticket was scanned, by the clock of the device. Instant (RFC 3339). */
@@ -3780,6 +3937,8 @@ export type OfflineScan = {
   admits?: string | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
+  /** Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it. */
+  shown?: boolean | undefined;
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
   /** When the ticket was scanned, by the clock of the device. Instant (RFC 3339). */
@@ -3895,6 +4054,40 @@ export interface GateKnowledge {
     /** How many places one ticket takes, and how many persons it admits: 1 to 20. */
     places: number;
   }[];
+  /** All cards of others with which visitors come in. */
+  cards: {
+    /** Slug of the card: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+    card: string;
+    /** Name of the card. */
+    name: string;
+    /** Names in other languages. */
+    names?: {
+      /** Name in the language en: 1 to 60 characters, not only white space. */
+      en?: string;
+      /** Name in the language de: 1 to 60 characters, not only white space. */
+      de?: string;
+      /** Name in the language fr: 1 to 60 characters, not only white space. */
+      fr?: string;
+      /** Name in the language es: 1 to 60 characters, not only white space. */
+      es?: string;
+      /** Name in the language nl: 1 to 60 characters, not only white space. */
+      nl?: string;
+    };
+    /** What its numbers look like, as in GET /cards. */
+    pattern: string;
+    /** How a number is checked: luhn, ean13 or mod97. */
+    check?: string;
+    /** The number of the category whose ticket it stands for. */
+    categoryNumber: number;
+    /** show, list or live. */
+    mode: string;
+    /** How often it lets in on a day. */
+    perDay: number;
+    /** What a gate without a network does with it: admit or refuse. */
+    offline: string;
+    /** The version of its list of numbers, for GET /gate/cards/{card}. */
+    version?: number;
+  }[];
   /** When tickets with an entry time are admitted. */
   entry: {
     /** How many minutes before its entry time a ticket is admitted first. */
@@ -3990,6 +4183,15 @@ export interface GateKnowledge {
   }[];
   /** Cursor for the next getGateNews. */
   cursor: string;
+}
+
+export interface GateCardList {
+  /** The version of the list. */
+  version: number;
+  /** The key of this list, 32 bytes in base64. */
+  key: string;
+  /** The first 5 bytes of the HMAC of each number, one behind the other, sorted, in base64. */
+  numbers: string;
 }
 
 export type EntryKind = 'ticket' | 'pass' | 'card' | 'counted';
@@ -4183,7 +4385,7 @@ export interface SalesReport {
   };
 }
 
-export type VisitsBy = 'day' | 'month' | 'event' | 'hour' | 'category' | 'entry';
+export type VisitsBy = 'day' | 'month' | 'event' | 'hour' | 'category' | 'entry' | 'card';
 
 export interface VisitsReport {
   /** First day of the report. */
@@ -4192,11 +4394,11 @@ export interface VisitsReport {
   endDate: string;
   /** How the rows are grouped. */
   by: VisitsBy;
-  /** One row for each day, month, event, hour, category or way in with figures. All are in order; events are sorted by name. */
+  /** One row for each day, month, event, hour, category, way in, or month and card, with figures. All are in order; events are sorted by name. */
   rows: {
     /** The day; only in a report by day. */
     date?: string;
-    /** The month, YYYY-MM; only in a report by month. */
+    /** The month, YYYY-MM; only in a report by month or by card. */
     month?: string;
     /** Identifier of the special event, null for general entry; only in a report by event. */
     eventId?: string | null;
@@ -4210,6 +4412,10 @@ export interface VisitsReport {
     categoryName?: string;
     /** With what people came in; counted: without a ticket; only in a report by entry. */
     entry?: EntryKind;
+    /** Slug of the card; only in a report by card. */
+    card?: string;
+    /** Name of the card; only in a report by card. */
+    cardName?: string;
     /** Tickets that were admitted, each counted once per day; people without a ticket count one each. */
     admitted: number;
     /** Persons that came in. */
@@ -4218,6 +4424,8 @@ export interface VisitsReport {
     left: number;
     /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */
     conflicts: number;
+    /** What its issuer pays for these visits; only in a report by card. */
+    worth?: number;
   }[];
   /** The sum of all rows. */
   total: {
@@ -4229,6 +4437,8 @@ export interface VisitsReport {
     left: number;
     /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */
     conflicts: number;
+    /** What its issuer pays for these visits; only in a report by card. */
+    worth?: number;
   };
 }
 
@@ -4405,7 +4615,7 @@ export interface GiftsReport {
   };
 }
 
-export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'articles.set' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'codes.made' | 'code.changed' | 'tickets.sold' | 'tickets.imported' | 'articles.sold' | 'articles.returned' | 'articles.handed-out' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'gift.issued' | 'gift.redeemed' | 'gift.given-back' | 'gift.returned' | 'gift.expired' | 'gift.corrected' | 'gift.replaced' | 'gift.shown' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'visitors.counted' | 'count.undone' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'first-step.put-aside' | 'settings.changed' | 'text.set' | 'text.removed';
+export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'articles.set' | 'cards.set' | 'card.numbers-set' | 'card.visit-settled' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'codes.made' | 'code.changed' | 'cards.admitted' | 'cards.left' | 'tickets.sold' | 'tickets.imported' | 'articles.sold' | 'articles.returned' | 'articles.handed-out' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'gift.issued' | 'gift.redeemed' | 'gift.given-back' | 'gift.returned' | 'gift.expired' | 'gift.corrected' | 'gift.replaced' | 'gift.shown' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'visitors.counted' | 'count.undone' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'first-step.put-aside' | 'settings.changed' | 'text.set' | 'text.removed';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -4810,6 +5020,15 @@ export interface Problems {
   '/problems/category-in-use': ProblemDetails<'/problems/category-in-use', 409>;
   /** An article is in use. */
   '/problems/article-in-use': ProblemDetails<'/problems/article-in-use', 409>;
+  /** A number could be of two cards. */
+  '/problems/cards-overlap': ProblemDetails<'/problems/cards-overlap', 409>;
+  /** Not all lines are numbers of the card. */
+  '/problems/card-numbers-invalid': ProblemDetails<'/problems/card-numbers-invalid', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
+  /** There is no such card. */
+  '/problems/card-not-found': ProblemDetails<'/problems/card-not-found', 404>;
   /** There is no such seller. */
   '/problems/seller-unknown': ProblemDetails<'/problems/seller-unknown', 400> & {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
@@ -5011,6 +5230,12 @@ export type ListArticlesProblem = UsualProblem;
 
 export type SetArticlesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/article-in-use' | '/problems/event-not-found'] | UsualProblem;
 
+export type ListCardsProblem = UsualProblem;
+
+export type SetCardsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/cards-overlap' | '/problems/category-unknown'] | UsualProblem;
+
+export type ImportCardNumbersProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/card-not-found' | '/problems/card-numbers-invalid'] | UsualProblem;
+
 export type GetGeneralPricesProblem = UsualProblem;
 
 export type SetGeneralPricesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/category-unknown'] | UsualProblem;
@@ -5142,6 +5367,8 @@ export type UndoVisitProblem = Problems['/problems/invalid-request' | '/problems
 export type GetGateSnapshotProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
 export type GetGateNewsProblem = Problems['/problems/invalid-request' | '/problems/cursor-expired'] | UsualProblem;
+
+export type GetGateCardListProblem = Problems['/problems/invalid-request' | '/problems/card-not-found'] | UsualProblem;
 
 export type GetOccupancyProblem = Problems['/problems/invalid-request'] | UsualProblem;
 

@@ -129,6 +129,16 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual(other.faults, ['2: category-unknown']);
   });
 
+  it('refuses a code that could be the number of a card', async (test) => {
+    const { read, museum } = await open(test, openMuseum);
+    const card = { card: 'city-card', name: 'City Card', pattern: 'CC-#{6}', category: 'standard' };
+    await museum.api('PUT', '/cards', { body: [{ ...card, mode: 'show', perDay: 1, offline: 'admit' }] });
+    const { faults } = await read(
+      [HEAD, `cc-123456,general,${TODAY}`, `CC-12345,general,${TODAY}`].join('\n'),
+    );
+    assert.deepEqual(faults, ['2: code could be the number of a card: City Card.']);
+  });
+
   it('takes whole amounts only where the currency has no others', async (test) => {
     const { museum } = await open(test, openMuseum);
     const file = `${HEAD},price\na-1_,general,${TODAY},12.5\na-2_,general,${TODAY},1200`;

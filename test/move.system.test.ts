@@ -420,6 +420,16 @@ function leaveTraces(file: string): void {
     "INSERT INTO article_changes SELECT 'a change', order_id, article, 'handed-out', 1, 4, NULL FROM sold_articles",
   );
   database.exec(
+    "INSERT INTO cards VALUES ('card', 0, 'Card', '{}', '#{8}', NULL, 'standard', 'list', 1, 'admit', 950)",
+  );
+  database.exec("INSERT INTO card_lists VALUES ('card', 1, 'a2V5', 1)");
+  database.exec("INSERT INTO card_list_parts VALUES (7, 'card', 1, 3)");
+  database.exec("INSERT INTO card_numbers VALUES (7, 'a hash', 1099511627775)");
+  database.exec(
+    `INSERT INTO card_registrations
+       SELECT check_in_id, 'card', NULL, 3, 'registered', NULL, 1, 3, 'Counted', 4 FROM check_ins LIMIT 1`,
+  );
+  database.exec(
     "INSERT INTO drawer_movements SELECT 1, 'pay-out', account_id, '2026-01-02', 500, 'EUR', 'Milk', 3, NULL FROM accounts LIMIT 1",
   );
   database.exec(

@@ -13,6 +13,7 @@ import {
   WrongCodes,
 } from '../accounts/index.ts';
 import { callingOffJob } from '../calling-off/index.ts';
+import { CardReader, CardSecrets, cardsJob, MuseumPass } from '../cards/index.ts';
 import { ConfirmationCodes, ensureSigningKey, KeyRing, OrderSecrets } from '../codes/index.ts';
 import {
   type Clock,
@@ -262,7 +263,10 @@ async function openRooms({
   const giftCodes = await GiftCodes.open(store, clock);
   const selling = { clock, codes, contacts, terms, giftCodes, holds };
   const till = new Till(store, selling);
-  const gate = new Gate({ store, clock, days, keys, codes, timeZone, settings });
+  const cardSecrets = await CardSecrets.open(store, clock);
+  const issuer = museumPassOf(config, clock);
+  const cards = new CardReader({ store, secrets: cardSecrets, issuer });
+  const gate = new Gate({ store, clock, days, keys, codes, cards, timeZone, settings });
   const hashes = await RequestHashes.open(store, clock);
   const secrets = await OrderSecrets.open(store, clock);
   const wrongCodes = new WrongCodes(store, clock);
@@ -280,6 +284,7 @@ async function openRooms({
   // Nobody in a demonstration has asked for mail.
   const messagingConfig = isDemo ? { ...config, mail: undefined } : config;
   const messagingRooms = {
+    ...{ cardSecrets, issuer },
     store,
     clock,
     days,
@@ -300,6 +305,7 @@ async function openRooms({
   jobs.add(holdsJob(store, holds, clock));
   jobs.add(visitorPlacesJob(store, selling));
   jobs.add(trialJob({ store, clock, days }));
+  jobs.add(cardsJob({ store, clock }));
   jobs.add(giftExpiryJob({ store, clock, localOf: terms.localOf }));
   jobs.add(noteErasureJob(store, clock));
   if (config.database.kind === 'postgres') jobs.add(joinExchangedJob(store));
@@ -329,6 +335,8 @@ async function openRooms({
     till,
     selling,
     gate,
+    cardSecrets,
+    issuer,
     wrongCodes,
     gifts,
     hashes,
@@ -350,6 +358,11 @@ async function openRooms({
     fakes,
     publicUrl,
   };
+}
+
+/** The issuer of cards that is connected. */
+function museumPassOf({ museumPass }: Config, clock: SteadyClock): MuseumPass | undefined {
+  return museumPass && new MuseumPass({ ...museumPass, clock });
 }
 
 /** Routes everything that people and programs ask for. @returns how visitors are told of what is not there */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { usernameFault } from '../accounts/index.ts';
+import type { MuseumPassOptions } from '../cards/index.ts';
 import { LANGUAGES } from '../core/language.ts';
 import { fromCents, HIGHEST_PRICE, isAmountOf, toCents } from '../core/money.ts';
 import type { Sender, SmtpAddress } from '../mail/index.ts';
@@ -43,6 +44,7 @@ import {
   publicAddress,
   timeZone,
   trustedProxies,
+  webAddress,
 } from './setting-parsers.ts';
 
 /**
@@ -109,6 +111,14 @@ const COMBINED = {
   stripeKey: optional('MUSEUM_STRIPE_KEY', text),
   stripeWebhookSecret: optional('MUSEUM_STRIPE_WEBHOOK_SECRET', text),
   mollieKey: optional('MUSEUM_MOLLIE_KEY', text),
+  mpmClientId: optional('MUSEUM_MPM_CLIENT_ID', text),
+  mpmClientSecret: optional('MUSEUM_MPM_CLIENT_SECRET', text),
+  mpmUrl: setting('MUSEUM_MPM_URL', webAddress, 'https://partner-api.museumpassmusees.be'),
+  mpmTokenUrl: setting(
+    'MUSEUM_MPM_TOKEN_URL',
+    webAddress,
+    'https://account.uitid.be/realms/uitid/protocol/openid-connect/token',
+  ),
   tracesTo: optional('OTEL_EXPORTER_OTLP_ENDPOINT', collectorAddress),
   traceHeaders: setting('OTEL_EXPORTER_OTLP_HEADERS', headerPairs, ''),
   serviceName: setting('OTEL_SERVICE_NAME', text, 'museum'),
@@ -160,6 +170,10 @@ export interface Config extends Values<typeof SINGLE> {
   /** Undefined: nothing is mailed. A sender without a name has the museum's. */
   readonly mail: { readonly server: SmtpAddress; readonly sender: Sender } | undefined;
   readonly timeZone: string;
+  /** How museumPASSmusées is asked about its cards; undefined: it is not. */
+  readonly museumPass:
+    | Pick<MuseumPassOptions, 'clientId' | 'clientSecret' | 'address' | 'tokenAddress'>
+    | undefined;
   /** What the environment says of the settings that staff change otherwise. */
   readonly fixed: SettingValues;
   /** The ways to pay that are connected. */
@@ -219,6 +233,7 @@ export function readConfig(environment: Environment): Config {
     database: read(COMBINED.database) ?? { kind: 'sqlite', path: resolve(dataDir, 'museum.db') },
     admin: readAdmin(read, environment),
     mail: readMail(read),
+    museumPass: readMuseumPass(read),
     timeZone: read(COMBINED.timeZone) ?? refusedAs('MUSEUM_TIME_ZONE', hostTimeZone),
     fixed,
     connected: PAYMENT_WAYS.filter((way) => isConnected(read, way)),
@@ -280,6 +295,13 @@ function readMail(read: Read): Config['mail'] {
   if (typeof server === 'string') throw new ConfigError('MUSEUM_SMTP_URL', server);
   if (typeof sender === 'string') throw new ConfigError('MUSEUM_MAIL_FROM', sender);
   return { server, sender };
+}
+
+function readMuseumPass(read: Read): Config['museumPass'] {
+  const [clientId, clientSecret] = [read(COMBINED.mpmClientId), read(COMBINED.mpmClientSecret)];
+  refuseHalf(['MUSEUM_MPM_CLIENT_ID', clientId], ['MUSEUM_MPM_CLIENT_SECRET', clientSecret]);
+  if (clientId === undefined || clientSecret === undefined) return undefined;
+  return { clientId, clientSecret, address: read(COMBINED.mpmUrl), tokenAddress: read(COMBINED.mpmTokenUrl) };
 }
 
 type Given = readonly [setting: SettingName, value: string | undefined];

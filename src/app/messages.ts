@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import packageJson from '../../package.json' with { type: 'json' };
 import { findShopAccount } from '../accounts/index.ts';
+import { type CardIssuer, type CardSecrets, issuerChannel } from '../cards/index.ts';
 import { OrderSecrets } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Clock, SteadyClock } from '../core/clock.ts';
@@ -53,6 +54,9 @@ export interface MessagingDependencies {
   readonly jobs: Jobs;
   readonly images: TicketImages;
   readonly settings: KnownNow;
+  readonly cardSecrets: CardSecrets;
+  /** The issuer of cards that is told of visits; undefined: none is connected. */
+  readonly issuer: CardIssuer | undefined;
   readonly logo: MailWriterOptions['logo'];
   /** Where visitors reach the service, without a slash at its end. */
   readonly publicUrl: () => string;
@@ -76,6 +80,8 @@ export async function openMessaging(
   const feeds = ['feed-webhooks'];
   const mail = config.mail && (await openMail(config, config.mail, dependencies));
   if (mail !== undefined) feeds.push('feed-mail');
+  const { issuer, cardSecrets: secrets } = dependencies;
+  if (issuer !== undefined) send(issuerChannel({ store, clock, secrets, issuer }), dependencies);
   jobs.add(redatingJob(store, clock));
   jobs.add(cleanUpJob(store, clock));
   return {

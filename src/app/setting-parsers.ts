@@ -157,6 +157,14 @@ export function collectorAddress(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** An address of another service, without a slash at its end. */
+export function webAddress(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.username !== '')
+    return refuseText(text, 'is not an address. Use one such as https://partner-api.example.org.');
+  return url.href.replace(/\/+$/, '');
+}
+
 /** Pairs `name=value`, separated by commas; values are percent-encoded, as OpenTelemetry specifies it. */
 export function headerPairs(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 import { checkArticles } from '../articles/index.ts';
 import { checkCalledOff } from '../called-off/index.ts';
+import { checkCards } from '../cards/index.ts';
 import { ConfirmationCodes } from '../codes/index.ts';
 import { addDays, parseCalendarDay } from '../core/calendar-day.ts';
 import { checkDiscounts } from '../discounts/index.ts';
@@ -79,6 +80,7 @@ async function* recount(
   const orders = yield* checkOrders(snapshot, tickets);
   yield* checkDiscounts(snapshot, tickets.byCode);
   yield* checkArticles(snapshot);
+  yield* checkCards(snapshot);
   yield* checkOnlinePayments(snapshot);
   yield* checkGifts(snapshot);
   yield* checkVisits(snapshot);

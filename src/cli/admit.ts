@@ -1,6 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
 import type { Config } from '../app/config.ts';
+import { CardReader, CardSecrets } from '../cards/index.ts';
 import {
   ConfirmationCodes,
   codeAsWritten,
@@ -73,7 +74,8 @@ async function openGate(store: Store, { timeZone, fixed }: Config): Promise<Gate
   const codes = await ConfirmationCodes.open(store, clock);
   const days = new MuseumDays(store, clock, timeZone);
   const settings = await readSettings(store, fixed);
-  return new Gate({ store, clock, days, keys: new KeyRing(store), codes, timeZone, settings });
+  const cards = new CardReader({ store, secrets: await CardSecrets.open(store, clock), issuer: undefined });
+  return new Gate({ store, clock, days, keys: new KeyRing(store), codes, cards, timeZone, settings });
 }
 
 function describe({ checkIn, ticket }: CheckedIn): string {

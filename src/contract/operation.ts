@@ -56,6 +56,8 @@ export interface DeclaredFile {
   readonly mediaTypes: readonly string[];
   /** In bytes. */
   readonly limit: number;
+  /** Whether the handler reads it as it comes; otherwise all of it is in memory. */
+  readonly isStreamed?: true;
 }
 
 interface DeclaredSuccess {

@@ -6,7 +6,7 @@ import { may } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Answer, send } from '../http/answer.ts';
-import { readFiles } from '../http/body.ts';
+import { readFiles, streamFiles, streamIn } from '../http/body.ts';
 import type { Caller } from '../http/caller.ts';
 import {
   entityTag,
@@ -32,8 +32,8 @@ export type AccountActor = Actor & { readonly accountId: Uuid };
 /** A request that has passed sign-in, permission check and validation: the argument of a handler. */
 export type Request<Op extends Operation> = Input<Op> & FileIn<Op> & { readonly actor: AccountActor };
 /** The file that the operation takes, as it came. */
-type FileIn<Op extends Operation> = Op['request'] extends { readonly file: DeclaredFile }
-  ? { readonly file: Buffer }
+type FileIn<Op extends Operation> = Op['request'] extends { readonly file: infer File }
+  ? { readonly file: File extends { readonly isStreamed: true } ? AsyncIterable<Uint8Array> : Buffer }
   : unknown;
 export type OperationHandler<Op extends Operation> = (
   request: Request<Op>,
@@ -165,7 +165,8 @@ function routeOperation(
   if (file === undefined) routeOn(app);
   else
     app.register(async (apart) => {
-      readFiles(apart, file.mediaTypes);
+      if (file.isStreamed) streamFiles(apart, file.mediaTypes);
+      else readFiles(apart, file.mediaTypes);
       routeOn(apart);
     });
 
@@ -187,7 +188,11 @@ function routeOperation(
         if (typeof conditions === 'object') requireUntagged(request.headers, conditions.exists);
         const { accountId, role } = request.caller as Caller;
         const actor = { accountId, role, channel: entrance.channel, requestId: request.id };
-        const sent = file === undefined ? { ...input, actor } : { ...input, actor, file: fileIn(request) };
+        const sent = {
+          ...input,
+          actor,
+          ...(file && { file: fileIn(request, file) }),
+        } as Parameters<AnyHandler>[0];
         const answer = handle(sent, request.headers, request);
         if (answer instanceof Promise) return answer.then((known) => finish(request, reply, known));
         return finish(request, reply, answer);
@@ -201,7 +206,9 @@ function routeOperation(
 }
 
 /** @throws HttpRefusal invalid-request */
-function fileIn({ body }: FastifyRequest): Buffer {
+function fileIn(request: FastifyRequest, { isStreamed }: DeclaredFile): Buffer | AsyncIterable<Uint8Array> {
+  const { body } = request;
+  if (isStreamed && body != null) return streamIn(request);
   if (Buffer.isBuffer(body)) return body;
   const detail = 'The request needs a file as its body.';
   throw new HttpRefusal('invalid-request', { faults: [{ in: 'body', pointer: '', detail }] });

@@ -48,7 +48,7 @@ export function requestChecker<Op extends Operation>(
       partCheck('body', body.schema, ({ body: given = body.mayBeMissing ? {} : undefined }) => given, {
         furtherFaults: body.faultsOf,
       }),
-    op.method === 'POST' && !body && partCheck('body', NOTHING, (raw) => raw.body ?? {}),
+    op.method === 'POST' && !body && !op.request.file && partCheck('body', NOTHING, (raw) => raw.body ?? {}),
   ].filter((check) => !!check);
   return (raw) => {
     const input: Partial<Record<Fault['in'], unknown>> = {};

@@ -54,6 +54,14 @@ export interface RefusalFacts {
   };
   /** Articles that would be left out, or of another kind, although they were sold. */
   'article-in-use': { readonly removed: readonly string[]; readonly changed: readonly string[] };
+  /** A number could be of two cards. */
+  'cards-overlap': { readonly cards: readonly [string, string] };
+  /** Also for a card without a list of numbers, where that is asked for. */
+  'card-not-found': { readonly card: string };
+  /** Lines of a list of numbers that are none of that card. */
+  'card-numbers-invalid': {
+    readonly faults: readonly { readonly line: number; readonly because: 'encoding' | 'pattern' | 'check' }[];
+  };
   /** The order has no such articles. Pointer: where they are named. */
   'article-not-ordered': {
     readonly orderId: Uuid;

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { SteadyClock } from '../core/clock.ts';
 import { Outage } from '../core/outage.ts';
 import type { Job, Lease } from '../jobs/index.ts';
-import { type Store, StoreUnavailable } from '../store/index.ts';
+import { type Queries, type Store, StoreUnavailable, type Transaction } from '../store/index.ts';
 import type { ChannelName, Delivery, DeliveryOutcome } from './delivery.ts';
 import { retryDelayForDays } from './delivery.ts';
-import { findDue, hasDue, recordOutcome } from './delivery-store.ts';
+import { type DueQuestion, findDue, hasDue, recordOutcome } from './delivery-store.ts';
 
 /** How many due deliveries of one receiver are held in memory at most. */
 const MAX_IN_MEMORY = 256;
@@ -15,9 +15,21 @@ const RECORD_BATCH_SIZE = 100;
 const STEP_DURATION_MS = 100;
 const SHUTDOWN_GRACE_MS = 2_000;
 
+/** Where the deliveries of a channel wait. */
+export interface DeliveryQueue {
+  hasDue(queries: Queries, question: DueQuestion): Promise<boolean>;
+  /** Those that are next. */
+  findDue(queries: Queries, question: DueQuestion & { readonly limit: number }): Promise<Delivery[]>;
+  recordOutcome(tx: Transaction, delivery: Delivery, outcome: DeliveryOutcome, now: number): Promise<void>;
+}
+
+const TABLE: DeliveryQueue = { hasDue, findDue, recordOutcome };
+
 /** How deliveries of one kind are sent, such as webhooks or mail. */
 export interface DeliveryChannel {
   readonly name: ChannelName;
+  /** The table of deliveries when left out. */
+  readonly queue?: DeliveryQueue;
   /** How many deliveries may be in flight to one receiver; it may change at any time. */
   readonly concurrency: number;
   /** How long one attempt may take. */
@@ -55,6 +67,7 @@ interface ReceiverQueue {
  */
 export class Deliverer {
   readonly #channel: DeliveryChannel;
+  readonly #queue: DeliveryQueue;
   readonly #options: DelivererOptions;
   readonly #queues = new Map<string, ReceiverQueue>();
   /** The ids of the deliveries whose attempt has begun, until its outcome is recorded. */
@@ -70,6 +83,7 @@ export class Deliverer {
 
   constructor(channel: DeliveryChannel, options: DelivererOptions) {
     this.#channel = channel;
+    this.#queue = channel.queue ?? TABLE;
     this.#options = options;
     this.#storeOutage = new Outage(options.clock);
   }
@@ -97,7 +111,7 @@ export class Deliverer {
     const now = clock.now();
     const receivers = await this.#channel.receivers();
     const due = await Promise.all(
-      receivers.map((receiver) => hasDue(store, this.#channel.name, receiver, now)),
+      receivers.map((receiver) => this.#queue.hasDue(store, { channel: this.#channel.name, receiver, now })),
     );
     return due.includes(true);
   }
@@ -125,7 +139,9 @@ export class Deliverer {
       const some = this.#unrecorded.slice(0, RECORD_BATCH_SIZE);
       const now = this.#options.clock.now();
       await lease.transaction(async (tx) => {
-        await Promise.all(some.map(({ delivery, outcome }) => recordOutcome(tx, delivery, outcome, now)));
+        await Promise.all(
+          some.map(({ delivery, outcome }) => this.#queue.recordOutcome(tx, delivery, outcome, now)),
+        );
       });
       this.#unrecorded = this.#unrecorded.slice(some.length);
       for (const { delivery, outcome } of some) {
@@ -155,7 +171,7 @@ export class Deliverer {
     for (const receiver of receivers) {
       const limit = MAX_IN_MEMORY + this.#begun.size; // which still wait, as the database knows
       const question = { channel: this.#channel.name, receiver, now: clock.now(), limit };
-      const due = await findDue(store, question);
+      const due = await this.#queue.findDue(store, question);
       this.#queueOf(receiver).waiting = due.filter(({ deliveryId }) => !this.#begun.has(deliveryId));
     }
   }

@@ -161,10 +161,17 @@ export async function changeAll(changeSome: () => Promise<number>): Promise<numb
   }
 }
 
+/** Which deliveries are asked for: those of a receiver that are due by then. */
+export interface DueQuestion {
+  readonly channel: ChannelName;
+  readonly receiver: string;
+  readonly now: number;
+}
+
 /** The due deliveries of a receiver by their turns; of one turn, the longest due first. */
 export async function findDue(
   queries: Queries,
-  { channel, receiver, now, limit }: { channel: ChannelName; receiver: string; now: number; limit: number },
+  { channel, receiver, now, limit }: DueQuestion & { readonly limit: number },
 ): Promise<Delivery[]> {
   const found: Delivery[] = [];
   // A turn at a time, by the index: those that are postponed are not read.
@@ -187,12 +194,7 @@ export async function findDue(
   return found;
 }
 
-export async function hasDue(
-  queries: Queries,
-  channel: ChannelName,
-  receiver: string,
-  now: number,
-): Promise<boolean> {
+export async function hasDue(queries: Queries, { channel, receiver, now }: DueQuestion): Promise<boolean> {
   const row = await queries.get(
     `SELECT delivery_id FROM deliveries WHERE state = 'waiting' AND channel = ? AND receiver = ? AND next_at <= ? LIMIT 1`,
     [channel, receiver, now],

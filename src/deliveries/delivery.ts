@@ -3,7 +3,8 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
 
 /** The channels by which others are told what happens. */
-export type ChannelName = (typeof CHANNELS)[number];
+export type ChannelName = (typeof CHANNELS)[number] | 'card';
+/** Those whose deliveries are in the table of deliveries. */
 export const CHANNELS = ['webhook', 'mail'] as const;
 
 /** `dropped`: not sent, because its content was no longer true or it has no recipient any more. */

@@ -1,5 +1,5 @@
 /** Messages to others: planned in transactions, sent outside of them, and retried until they have arrived. */
-export { Deliverer, type DeliveryChannel } from './deliverer.ts';
+export { Deliverer, type DeliveryChannel, type DeliveryQueue } from './deliverer.ts';
 export {
   type ChannelName,
   DELIVERY_STATES,

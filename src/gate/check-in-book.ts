@@ -18,6 +18,8 @@ export interface Draft {
   readonly arrival: Arrival;
   checkIn: CheckIn;
   readonly ticket: Ticket | undefined;
+  /** Whose card it is, where its issuer has just said so. */
+  readonly holder?: string | undefined;
   /** The check-in recorded under the same id, which the gate's report corrects. */
   readonly corrects: CheckIn | undefined;
 }
@@ -36,14 +38,17 @@ export class CheckInBook {
   }
 
   /**
-   * The earlier outcome of the same scan; undefined when the scan is new, or its gate has decided otherwise offline.
+   * The earlier outcome of the same scan; undefined when the scan is new, its gate has decided otherwise offline, or somebody has
+   * looked at the card meanwhile.
    */
-  recall({ actor, scan, reported }: Arrival, now: number): ScanOutcome | undefined {
+  recall(arrival: Arrival, now: number): ScanOutcome | undefined {
+    const { actor, scan, reported } = arrival;
     const { checkInId } = scan;
     if (checkInId === undefined) return undefined;
     const before = this.#drafts.get(checkInId)?.checkIn ?? this.#recorded.get(checkInId);
     if (before === undefined) return undefined;
-    if (before.scanHash !== scanHash(scan)) return new Refusal('check-in-id-reused', { checkInId });
+    if (before.scanHash !== scanHash(arrival)) return new Refusal('check-in-id-reused', { checkInId });
+    if (before.reason === 'card-show' && before.verdict === 'refused' && scan.shown) return undefined;
     const isOtherwise =
       reported !== undefined && reported.verdict !== before.verdict && before.deviceAt === null;
     if (isOtherwise && mayCorrect(actor, before, now)) return undefined;
@@ -93,13 +98,15 @@ export async function writeDrafts(tx: Transaction, drafts: readonly Draft[], now
       corrected.map(({ checkIn }) => checkIn.checkInId),
     );
   }
+  const otherwise = corrected.filter(({ corrects }) => corrects?.reason !== 'card-show');
   await Promise.all([
     addCheckIns(
       tx,
       drafts.map(({ checkIn }) => checkIn),
     ),
     recordPassages(tx, drafts, now),
-    ...corrected.map((draft) => recordCorrection(tx, draft, now)),
+    recordCardPassages(tx, drafts, now),
+    ...otherwise.map((draft) => recordCorrection(tx, draft, now)),
   ]);
 }
 
@@ -115,6 +122,24 @@ async function recordPassages(tx: Transaction, drafts: readonly Draft[], now: nu
     await record(
       { tx, actor: withoutRequest(arrival.actor), now },
       { kind, subject: checkIn.day, details: { tickets } },
+    );
+  }
+}
+
+/** As those of tickets: how many with each card, and no numbers. */
+async function recordCardPassages(tx: Transaction, drafts: readonly Draft[], now: number): Promise<void> {
+  const passed = drafts.filter(({ checkIn: { card } }) => card !== null && card.turn !== null);
+  const alike = Map.groupBy(passed, ({ arrival: { actor }, checkIn: { verdict, day } }) =>
+    [actor.accountId, actor.channel, verdict, day].join(' '),
+  );
+  for (const [{ arrival, checkIn }, ...others] of alike.values() as Iterable<[Draft, ...Draft[]]>) {
+    const cards: Record<string, number> = {};
+    for (const { card } of [checkIn, ...others.map((other) => other.checkIn)])
+      if (card !== null) cards[card.card] = (cards[card.card] ?? 0) + 1;
+    const kind: JournalKind = checkIn.verdict === 'left' ? 'cards.left' : 'cards.admitted';
+    await record(
+      { tx, actor: withoutRequest(arrival.actor), now },
+      { kind, subject: checkIn.day, details: { cards } },
     );
   }
 }

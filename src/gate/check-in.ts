@@ -13,6 +13,14 @@ import {
   type Ticket,
 } from '../tickets/index.ts';
 import { type CheckIn, endConflicts, findCheckIns, type RecordedPassage } from '../visits/index.ts';
+import {
+  cardPassageOf,
+  checkedCard,
+  type KnownCard,
+  knownCard,
+  loadCards,
+  planCardVisits,
+} from './card-check-in.ts';
 import { CheckInBook, type Draft, writeDrafts } from './check-in-book.ts';
 import type { GateRules } from './knowledge.ts';
 import {
@@ -48,6 +56,7 @@ export async function checkIn(
     ),
   ]);
   const knowledge = await loadKnowledge(tx, arrivals, { tickets, imported }, rules);
+  const cards = await loadCards(tx, arrivals);
   const today = await rules.daysAt(now);
   const book = new CheckInBook(recorded);
   const cancelled = cancelledIn(knowledge);
@@ -57,11 +66,17 @@ export async function checkIn(
     if (known !== undefined) outcomes.push(known);
     else {
       const days = arrival.reported === undefined ? today : await rules.daysAt(arrival.reported.at);
-      outcomes.push(book.enter(arrival, decideOn(arrival, knowledge, { now, days }, rules)));
+      const card = knownCard(arrival, cards, knowledge, days, rules);
+      const moment = { now, days };
+      const decided = card
+        ? decideOnCard(arrival, card, knowledge, moment, rules)
+        : decideOn(arrival, knowledge, moment, rules);
+      outcomes.push(book.enter(arrival, decided));
     }
   }
   book.markConflicts(knowledge.timelines, rules.reentry);
   await writeDrafts(tx, book.drafts, now);
+  await planCardVisits(tx, book.drafts, now, rules.encryptNumber);
   await recordOtherStandings({ tx, actor: SERVICE, now }, cancelled, cancelledIn(knowledge));
   const timelines = [...knowledge.timelines.values()];
   await endConflicts(
@@ -156,16 +171,54 @@ function decideOn(
   return { checkIn, ticket };
 }
 
+/** The check-in for the scan of a card: as of a ticket of the day. A passage is added to its timeline. */
+function decideOnCard(
+  arrival: Arrival,
+  card: KnownCard,
+  knowledge: BatchKnowledge,
+  { now, days }: Moment,
+  { timeZone, reentry, entry: rule }: GateRules,
+): Pick<Draft, 'checkIn' | 'ticket' | 'holder'> {
+  const { scan, reported } = arrival;
+  const texts = textsOfVerdict(arrival.language);
+  const { known, timeline, hasEntries, isBack } = card;
+  const at = reported?.at ?? Math.max(now, timeline.lastAt(days) ?? now);
+  const door = scannedDoor(knowledge, scan);
+  // It lets in as often as its issuer says, whoever is inside.
+  const rules = { timeZone, reentry: hasEntries ? ('always' as const) : reentry, entry: rule };
+  const decision = asReported(
+    decide({ ticket: known, door, days, now: at, ...rules }, texts),
+    reported,
+    texts,
+  );
+  const isConflict =
+    reported?.verdict === 'admitted' && !hasEntries && !isBack && scan.override === undefined;
+  const entered = { ...entryOf(arrival, decision, undefined, { now, days }), isConflict };
+  const checkIn: CheckIn = {
+    ...entered,
+    card: checkedCard(card, arrival.language, entered),
+    at,
+    entry: 'own',
+    eventName: null,
+    proof: known.category?.proof ?? null,
+    turn: null,
+  };
+  if (checkIn.card?.turn != null) timeline.add(cardPassageOf(checkIn));
+  return { checkIn, ticket: undefined, holder: known.card?.holder };
+}
+
 function entryOf(
-  { actor, scan, reported }: Arrival,
+  arrival: Arrival,
   { verdict, reason, message, earlier }: Decision,
   ticket: Ticket | undefined,
   { now, days }: Moment,
 ): Omit<CheckIn, 'at' | 'entry' | 'eventName' | 'proof' | 'turn'> {
+  const { actor, scan, reported } = arrival;
   return {
     checkInId: scan.checkInId ?? uuidV7(now),
-    scanHash: scanHash(scan),
+    scanHash: scanHash(arrival),
     ticket: ticket === undefined ? null : { ...ticket, eventId: eventIn(ticket.product) },
+    card: null,
     direction: scan.direction ?? 'in',
     verdict,
     reason: reason ?? null,

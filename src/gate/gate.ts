@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import type { CardReader } from '../cards/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { MS_PER_DAY } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
@@ -14,7 +15,7 @@ import { checkIn } from './check-in.ts';
 import { type CountedVisitors, countVisitors, type VisitorCount } from './count-visitors.ts';
 import { findGateCategories, type GateCategory, type GateRules } from './knowledge.ts';
 import { Attendance } from './occupancy.ts';
-import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
+import type { Arrival, CheckedIn, Identified, OfflineScan, Scan, ScanOutcome } from './scan.ts';
 import { correctTimes, type Identifier, identify } from './scan.ts';
 import { type ScanFigures, ScanTally } from './scan-tally.ts';
 
@@ -26,6 +27,8 @@ export interface GateOptions extends Identifier {
   readonly clock: Clock;
   readonly days: MuseumDays;
   readonly timeZone: string;
+  /** Left out: no cards are known. */
+  readonly cards?: CardReader;
   /** What staff have set about admission, as it is now. */
   readonly settings: Pick<KnownNow, 'now'>;
 }
@@ -48,7 +51,7 @@ export class Gate {
   readonly #tally = new ScanTally();
 
   constructor(options: GateOptions) {
-    const { store, timeZone, settings, days } = options;
+    const { store, timeZone, settings, days, cards } = options;
     this.#options = options;
     this.attendance = new Attendance(store, days);
     const categories = new RevisionCache<ReadonlyMap<number, GateCategory>>(
@@ -69,6 +72,7 @@ export class Gate {
       entryAt: (ticket) => days.entryAt(ticket),
       isOpen: (day) => days.isOpen(day),
       findCategories: async () => categories.get('', () => findGateCategories(store)),
+      encryptNumber: (number, checkInId) => cards?.encrypt(number, checkInId) ?? '',
     };
     this.#arrivals = new GroupCommit({
       name: 'admit',
@@ -96,7 +100,7 @@ export class Gate {
   async scan(actor: Actor, scan: Scan, language: Language = 'en'): Promise<CheckedIn> {
     requireMayScan(actor, [scan]);
     // Identified before it joins a batch, so that a scan whose look-up is slow or fails keeps no other one waiting.
-    const identified = await identify(scan, this.#options);
+    const identified = await this.#identify(scan, language);
     const outcome = await this.#arrivals.add({ actor, scan, identified, language });
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
@@ -113,7 +117,7 @@ export class Gate {
     const { store, clock } = this.#options;
     const arrivals = await Promise.all(
       scans.map(async (scan): Promise<Arrival> => {
-        return { actor, scan, identified: await identify(scan, this.#options), language };
+        return { actor, scan, identified: await this.#identify(scan, language), language };
       }),
     );
     const outcomes = await store.transaction(async (tx) => {
@@ -193,6 +197,15 @@ export class Gate {
       countVisitors({ tx, actor, now: clock.now() }, [{ count, at, pointer: '/category' }], this.rules),
     );
     return counted as CountedVisitors;
+  }
+
+  /** With what the issuer of a card says, where it can be asked. Who leaves needs no leave. */
+  async #identify(scan: Scan, language: Language): Promise<Identified> {
+    const identified = await identify(scan, this.#options);
+    if (!('importedCode' in identified) || identified.card === undefined) return identified;
+    const { cards } = this.#options;
+    if (scan.direction === 'out' || cards === undefined) return identified;
+    return { ...identified, card: await cards.ask(identified.card, language) };
   }
 
   async #checkIn(arrivals: readonly Arrival[]): Promise<readonly ScanOutcome[]> {

@@ -3,6 +3,7 @@
 export { type ChangesCursor, readChangesCursor, writeChangesCursor } from './changes-cursor.ts';
 export { type CountedVisitors, undoVisit, type VisitorCount } from './count-visitors.ts';
 export { Gate, type GateOptions, NotAllAdmitted } from './gate.ts';
+export type { GateCard } from './knowledge.ts';
 export type { Attendance, Occupancy, QuarterHourOccupancy } from './occupancy.ts';
 export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';
 export { identifyCode } from './scan.ts';

@@ -1,4 +1,5 @@
 import type { CalledOff } from '../called-off/index.ts';
+import { type Card, type CardCheck, findCards, findLists } from '../cards/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type EventTitle, findEventTitles } from '../events/index.ts';
@@ -37,13 +38,17 @@ export interface GateRules {
   /** Whether the museum is open on a day. */
   readonly isOpen: (day: CalendarDay) => Promise<boolean>;
   /** By number. */
-  readonly findCategories: () => Promise<ReadonlyMap<number, VerdictCategory>>;
+  readonly findCategories: () => Promise<ReadonlyMap<number, GateCategory>>;
+  /** How the number of a card is kept until its issuer was told of the visit. */
+  readonly encryptNumber: (number: string, checkInId: Uuid) => string;
 }
 
 /** What a gate has to know of the museum itself: the same in snapshots and changes. */
 export interface MuseumKnowledge {
   /** In the order shown. */
   readonly categories: readonly GateCategory[];
+  /** Those of other issuers. */
+  readonly cards: readonly GateCard[];
   /** Those of the days that last past midnight. */
   readonly nights: readonly Night[];
   /** Those of the days on which the museum is open. */
@@ -53,6 +58,15 @@ export interface MuseumKnowledge {
 export interface GateCategory extends VerdictCategory {
   /** Its slug. */
   readonly category: string;
+}
+
+/** What a gate knows of a card of another issuer. */
+export interface GateCard extends Pick<Card, 'card' | 'name' | 'pattern' | 'mode' | 'perDay' | 'offline'> {
+  readonly names?: Card['names'];
+  readonly check?: CardCheck;
+  readonly categoryNumber: number;
+  /** That of its list of numbers. */
+  readonly version?: number;
 }
 
 export interface Night {
@@ -66,8 +80,10 @@ export async function findMuseumKnowledge(
   covered: Days,
   days: MuseumDays,
 ): Promise<MuseumKnowledge> {
-  const [categories, opened] = await Promise.all([
+  const [categories, cards, lists, opened] = await Promise.all([
     findGateCategories(queries),
+    findCards(queries),
+    findLists(queries),
     Promise.all(
       covered.map(async (date) => {
         return { date, timeOpen: await days.nightFrom(date), isOpen: await days.isOpen(date) };
@@ -76,7 +92,23 @@ export async function findMuseumKnowledge(
   ]);
   const nights = opened.flatMap(({ date, timeOpen }) => (timeOpen === undefined ? [] : { date, timeOpen }));
   const openDays = opened.flatMap(({ date, isOpen }) => (isOpen ? date : []));
-  return { categories: [...categories.values()], nights, openDays };
+  const known = [...categories.values()];
+  return { categories: known, cards: cards.map((card) => gateCard(card, known, lists)), nights, openDays };
+}
+
+function gateCard(
+  { card, name, names, pattern, check, category, mode, perDay, offline }: Card,
+  categories: readonly GateCategory[],
+  lists: Awaited<ReturnType<typeof findLists>>,
+): GateCard {
+  const { version = 0 } = (mode === 'list' && lists.get(card)) || {};
+  return {
+    ...{ card, name, pattern, mode, perDay, offline },
+    ...(Object.keys(names).length > 0 && { names }),
+    ...(check !== null && { check }),
+    categoryNumber: categories.find((each) => each.category === category)?.number ?? 0,
+    ...(version > 0 && { version }),
+  };
 }
 
 /** By number, in the order shown. */
@@ -104,7 +136,7 @@ export interface BatchKnowledge {
   /** The instants of entry times, by the number of the ticket. */
   readonly entries: ReadonlyMap<number, number>;
   /** By number. */
-  readonly categories: ReadonlyMap<number, VerdictCategory>;
+  readonly categories: ReadonlyMap<number, GateCategory>;
   /** Those of the tickets' days on which the museum is closed, where general entry is included. */
   readonly closedDays: ReadonlySet<CalendarDay>;
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { CardReader, ScannedCard } from '../cards/index.ts';
 import {
   type ConfirmationCodes,
   codeAsWritten,
@@ -35,6 +36,8 @@ export interface Scan extends Scanned {
   readonly admits?: string;
   /** The reason for overriding a refusal. */
   readonly override?: string;
+  /** Whether somebody has looked at the card. The scan is the same one with and without it. */
+  readonly shown?: boolean;
 }
 
 /** A scan that a gate decided by itself, because it had no connection. */
@@ -50,8 +53,8 @@ export interface OfflineScan extends Scan {
 export type Identified =
   | { readonly ticketId: Uuid }
   | { readonly number: number; readonly confirmationCode: string }
-  /** None of ours: perhaps that of a ticket that was imported, or else one of the others. */
-  | { readonly importedCode: string; readonly others: readonly string[] }
+  /** None of ours: perhaps that of a ticket that was imported, or else one of the others, or a card. */
+  | { readonly importedCode: string; readonly others: readonly string[]; readonly card?: ScannedCard }
   | { readonly fault: 'unreadable' | 'forged' | 'withdrawn' };
 
 /** A scan that the gate has to decide or, if it was `reported`, to record. */
@@ -77,13 +80,16 @@ export interface CheckedIn {
   readonly ticket: Ticket | undefined;
   /** Whether it was recorded before. */
   readonly isRepeat: boolean;
+  /** Whose card it is, where its issuer has just said so. It is not kept. */
+  readonly holder?: string | undefined;
 }
 
 export type ScanOutcome = CheckedIn | Refusal;
 
-/** A hash that is equal for equal scans. */
-export function scanHash(scan: Scan): string {
-  const { code, confirmationCode, ticketId, gate, direction = 'in', admits, override } = scan;
+/** A hash that is equal for equal scans. The number of a card is in it as its keyed hash: there are few enough to try them all. */
+export function scanHash({ scan, identified }: Pick<Arrival, 'scan' | 'identified'>): string {
+  const { confirmationCode, ticketId, gate, direction = 'in', admits, override } = scan;
+  const { hash: code = scan.code } = ('importedCode' in identified && identified.card) || {};
   const text = JSON.stringify([code, confirmationCode, ticketId, gate, direction, admits, override]);
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
@@ -91,6 +97,7 @@ export function scanHash(scan: Scan): string {
 export interface Identifier {
   readonly keys: KeyRing;
   readonly codes: ConfirmationCodes;
+  readonly cards?: Pick<CardReader, 'read'>;
 }
 
 /** Ticket numbers begin at 1. */
@@ -107,14 +114,18 @@ export function identify(
   isDecided = false,
 ): Identified | Promise<Identified> {
   if (ticketId !== undefined) return { ticketId };
-  if (code !== undefined) return identifyCode(code, identifier.keys, isDecided);
+  if (code !== undefined) return identifyCode(code, identifier, isDecided);
   const written = codeAsWritten(confirmationCode);
   if (!looksLikeConfirmationCode(written)) return { fault: 'unreadable' };
   return { number: identifier.codes.read(written) ?? NO_NUMBER, confirmationCode: written };
 }
 
 /** Finds out which ticket has that code, as `identify` does. */
-export async function identifyCode(code: string, keys: KeyRing, isDecided: boolean): Promise<Identified> {
+export async function identifyCode(
+  code: string,
+  { keys, cards }: Pick<Identifier, 'keys' | 'cards'>,
+  isDecided: boolean,
+): Promise<Identified> {
   let fault: 'forged' | 'withdrawn' | undefined;
   for (const read of readScannedCode(code)) {
     const key = await keys.find(read.keyId);
@@ -128,7 +139,9 @@ export async function identifyCode(code: string, keys: KeyRing, isDecided: boole
   if (fault !== undefined) return { fault };
   const imported = importedCode(code);
   if (imported === undefined) return { fault: 'unreadable' };
-  return { importedCode: imported, others: otherImportedCodes(imported).map(({ text }) => text) };
+  const others = otherImportedCodes(imported).map(({ text }) => text);
+  const card = await cards?.read([imported, ...others]);
+  return { importedCode: imported, others, ...(card && { card }) };
 }
 
 /** Smaller differences between clocks are not corrected: messages take some time. */

@@ -1,10 +1,11 @@
+import { lockCards, takeBackRegistration } from '../cards/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { may, requirePermission } from '../core/permissions.ts';
 import { type NotUndoable, Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import type { ActionContext, Queries } from '../store/index.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import {
   findCalledOffFor,
   findTicketsByNumber,
@@ -15,8 +16,12 @@ import {
   type Ticket,
 } from '../tickets/index.ts';
 import {
+  type CardPassage,
+  type CheckedCard,
   type CheckIn,
+  countAsEntry,
   endConflicts,
+  findCardPassages,
   findCheckIn,
   findPassages,
   findWrongAdmissions,
@@ -60,7 +65,10 @@ export async function undoAdmission(
   const [ticket] = await lockTickets(tx, { numbers: tickets });
   const { undoneAt, earliest } = momentOfUndo(found, now, reported);
   const isSameDay = (await daysAt(earliest)).includes(await dayOf(found, daysAt));
-  const passages = (ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? [];
+  const passages =
+    found.card === null
+      ? ((ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? [])
+      : await passagesOfCard(tx, found.card, found.day);
   const because = reasonAgainst(found, passages) ?? reasonAgainstActor(actor, found, isSameDay, earliest);
   if (because !== undefined) throw new Refusal('not-undoable', { checkInId, because });
   // The data read before the lock may be out of date, so the write checks again.
@@ -70,6 +78,7 @@ export async function undoAdmission(
   const { firstUsedAt } = timeline;
   timeline.remove(checkInId);
   await endConflicts(tx, timeline.endedConflicts(reentry));
+  if (found.card !== null) await takeBackCard(context, found, passages);
   await record(context, { kind: 'admission.undone', subject: checkInId, details: { tickets } });
   if (ticket !== undefined && timeline.firstUsedAt !== firstUsedAt)
     await recordIfCancelled(context, ticket, firstUsedAt, timeline.firstUsedAt);
@@ -87,6 +96,31 @@ export function momentOfUndo(
   const undoneAt = Math.max(at, toldAt);
   // An error of the clock that is too small to be corrected must not shorten the ten minutes, or the day.
   return { undoneAt, earliest: Math.max(at, believed === undefined ? now : undoneAt - TOLERANCE_MS) };
+}
+
+/** Those of the day: each stands by itself. */
+async function passagesOfCard(
+  tx: Transaction,
+  { card, hash }: CheckedCard,
+  day: CalendarDay,
+): Promise<CardPassage[]> {
+  await lockCards(tx, [card]);
+  if (hash === null) return [];
+  const all = (await findCardPassages(tx, [hash])).get(hash) ?? [];
+  return all.filter((passage) => passage.day === day);
+}
+
+/** The first second admission of the day counts in its place. */
+async function takeBackCard(
+  { tx, now }: ActionContext,
+  { checkInId, card }: CheckIn,
+  passages: readonly RecordedPassage[],
+): Promise<void> {
+  await takeBackRegistration(tx, checkInId, now);
+  const [next] = passages
+    .filter(({ isConflict, isUndone, checkInId: other }) => isConflict && !isUndone && other !== checkInId)
+    .sort((one, other) => one.turn - other.turn);
+  if (card?.isEntry && next !== undefined) await countAsEntry(tx, next.checkInId);
 }
 
 /** A ticket that was used before what it is for was called off is cancelled once its admission is taken back. */

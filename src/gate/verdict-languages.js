@@ -36,6 +36,10 @@ const GERMAN = {
     lastIn === undefined ? 'Bereits eingelassen.' : `Eingelassen ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
     lastOut === undefined ? 'Noch nicht hereingekommen.' : `Gegangen ${words.passage(lastOut)}.`,
+  'card-unknown': (words, ticket) => `${words.subject(ticket)}: eine Karte mit dieser Nummer gibt es nicht.`,
+  'card-refused': (words, ticket) =>
+    `${words.subject(ticket)}: ${ticket.card?.words ?? 'sie kann jetzt nicht geprüft werden.'}`,
+  'card-show': (words, ticket) => `${words.subject(ticket)}: bitte Name und Foto prüfen.`,
   refusedAlone: () => 'An der Tür offline abgewiesen.',
   overridden: (why) => `Trotzdem eingelassen. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
@@ -75,6 +79,10 @@ const FRENCH = {
     lastIn === undefined ? 'Déjà admis.' : `Admis ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
     lastOut === undefined ? 'N’est pas encore entré.' : `Sorti ${words.passage(lastOut)}.`,
+  'card-unknown': (words, ticket) => `${words.subject(ticket)} : aucune carte n’a ce numéro.`,
+  'card-refused': (words, ticket) =>
+    `${words.subject(ticket)} : ${ticket.card?.words ?? 'elle ne peut pas être vérifiée maintenant.'}`,
+  'card-show': (words, ticket) => `${words.subject(ticket)} : vérifiez le nom et la photo.`,
   refusedAlone: () => 'Refusé à la porte, hors ligne.',
   overridden: (why) => `Admis malgré tout. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
@@ -123,6 +131,10 @@ const SPANISH = {
     lastIn === undefined ? 'Ya admitida.' : `Admitida ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
     lastOut === undefined ? 'Aún no ha entrado.' : `Salió ${words.passage(lastOut)}.`,
+  'card-unknown': (words, ticket) => `${words.subject(ticket)}: no hay ninguna tarjeta con este número.`,
+  'card-refused': (words, ticket) =>
+    `${words.subject(ticket)}: ${ticket.card?.words ?? 'no se puede comprobar ahora.'}`,
+  'card-show': (words, ticket) => `${words.subject(ticket)}: compruebe el nombre y la foto.`,
   refusedAlone: () => 'Rechazada en la puerta, sin conexión.',
   overridden: (why) => `Admitida de todos modos. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
@@ -162,6 +174,10 @@ const DUTCH = {
     lastIn === undefined ? 'Al binnengelaten.' : `Binnengelaten ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
     lastOut === undefined ? 'Is nog niet binnengekomen.' : `Vertrokken ${words.passage(lastOut)}.`,
+  'card-unknown': (words, ticket) => `${words.subject(ticket)}: er is geen kaart met dit nummer.`,
+  'card-refused': (words, ticket) =>
+    `${words.subject(ticket)}: ${ticket.card?.words ?? 'die kan nu niet gecontroleerd worden.'}`,
+  'card-show': (words, ticket) => `${words.subject(ticket)}: controleer naam en foto.`,
   refusedAlone: () => 'Aan de deur offline geweigerd.',
   overridden: (why) => `Toch binnengelaten. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,

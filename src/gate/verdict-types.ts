@@ -11,6 +11,19 @@ export type NoTicket = 'unreadable' | 'forged' | 'withdrawn' | 'unknown-ticket';
 /** Whether a ticket that was admitted is admitted again. */
 export type Reentry = 'after-exit' | 'never' | 'always';
 
+/** Why a card lets nobody in. */
+export type CardRefusal = 'card-unknown' | 'card-refused' | 'card-show';
+
+/** A card of another issuer, which stands for a ticket of the day. */
+export interface CardAtGate {
+  readonly name: string;
+  readonly fault?: CardRefusal;
+  /** Why it is refused, as its issuer says; missing: it could not be asked. */
+  readonly words?: string;
+  /** Whose it is. */
+  readonly holder?: string;
+}
+
 /** What is known of a ticket. A missing member is unknown or false. Instants are milliseconds UTC. */
 export interface TicketAtGate {
   readonly ticketDate: string;
@@ -24,6 +37,8 @@ export interface TicketAtGate {
   /** How long its event takes from each of its times on. */
   readonly minutes?: number;
   readonly category?: VerdictCategory;
+  /** It is none, but a card. */
+  readonly card?: CardAtGate;
   readonly isVoid?: boolean;
   readonly voidAt?: number;
   /** It is void because it was exchanged for another. */

@@ -36,6 +36,10 @@ export const ENGLISH = {
     lastIn === undefined ? 'Already admitted.' : `Admitted ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
     lastOut === undefined ? 'Has not come in yet.' : `Left ${words.passage(lastOut)}.`,
+  'card-unknown': (words, ticket) => `${words.subject(ticket)}: there is no card with this number.`,
+  'card-refused': (words, ticket) =>
+    `${words.subject(ticket)}: ${ticket.card?.words ?? 'it can’t be checked now.'}`,
+  'card-show': (words, ticket) => `${words.subject(ticket)}: check name and photo.`,
   refusedAlone: () => 'Refused at the door while offline.',
   overridden: (why) => `Admitted anyway. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
@@ -172,6 +176,7 @@ function reasonToStay(ticket, known) {
  * @returns {Reason | undefined}
  */
 function reasonOfTicket(ticket, { door, days }) {
+  if (ticket.card?.fault !== undefined) return ticket.card.fault;
   if (ticket.isVoid) return 'void';
   if (ticket.isCancelled) return 'cancelled';
   const entry = usedEntry(ticket, door);
@@ -257,7 +262,8 @@ function wordsOf({ door, days, now, timeZone, entry }, texts) {
     day: dayInWords,
     door: what(door.admits === 'general', door.admitsName),
     what: ({ eventId, eventName }) => what(eventId === null, eventName),
-    subject: ({ eventId, eventName }) => what(eventId === null, eventName, capital),
+    subject: ({ eventId, eventName, card }) =>
+      card === undefined ? what(eventId === null, eventName, capital) : oneLine(card.name),
     passage: ({ at, gate }) => {
       const where = gate === undefined ? moment(at) : texts.gate(moment(at), oneLine(gate));
       // In whole seconds, as in snapshots, so that the sentence is the same with and without a network.

@@ -39,6 +39,27 @@ export function readFiles(app: FastifyInstance, mediaTypes: readonly string[]): 
   });
 }
 
+/** Passes bodies of these media types on in `app` (a plugin of its own) as they come. `streamIn` reads them. */
+export function streamFiles(app: FastifyInstance, mediaTypes: readonly string[]): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser([...mediaTypes], (request, body, done) => {
+    const limit = request.routeOptions.bodyLimit ?? BODY_LIMIT;
+    const isTooLarge = Number(request.headers['content-length'] ?? 0) > limit;
+    done(codingFault(request) ?? (isTooLarge ? new HttpRefusal('body-too-large', { limit }) : null), body);
+  });
+}
+
+/** The body as it comes. @throws (while it is read) HttpRefusal body-too-large */
+export async function* streamIn({ body, routeOptions }: FastifyRequest): AsyncGenerator<Uint8Array> {
+  const limit = routeOptions.bodyLimit ?? BODY_LIMIT;
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > limit) throw new HttpRefusal('body-too-large', { limit });
+    yield chunk;
+  }
+}
+
 /** Whether the client waits to hear that its body is wanted (Expect: 100-continue), and it is, as far as its length tells. */
 export function isAwaited({ headers, routeOptions }: FastifyRequest): boolean {
   const { expect, 'content-length': length = 0 } = headers;

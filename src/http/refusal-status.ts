@@ -12,6 +12,7 @@ const STATUSES: Readonly<Partial<Record<Kind, number>>> = {
   'article-invalid': 400,
   'article-not-ordered': 400,
   'gift-amount-invalid': 400,
+  'card-numbers-invalid': 400,
   'category-unknown': 400,
   'payments-not-total': 400,
   'not-of-order': 400,

@@ -1,3 +1,4 @@
+import { type Card, cardIn, findCards } from '../cards/index.ts';
 import { importedCode } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
@@ -35,7 +36,8 @@ export async function* readImport(
   format: ImportFormat = 'csv',
 ): AsyncGenerator<ImportFault, TicketToImport[]> {
   requirePermission(actor, 'manage-accounts'); // in the name of another account
-  const reader = new ImportReader(queries, await terms.rules.current(queries), terms);
+  const cards = await findCards(queries);
+  const reader = new ImportReader(queries, await terms.rules.current(queries), terms, cards);
   for await (const lines of readLines(file, format))
     for (let from = 0; from < lines.length; from += LINES_AT_ONCE)
       yield* reader.read(lines.slice(from, from + LINES_AT_ONCE));
@@ -50,14 +52,16 @@ class ImportReader {
   readonly #rules: Rules;
   readonly #terms: OfferTerms;
   readonly #days: TermsByDay;
+  readonly #cards: readonly Card[];
   /** The line of each code. */
   readonly #lines = new Map<string, number>();
 
-  constructor(queries: Queries, rules: Rules, terms: OfferTerms) {
+  constructor(queries: Queries, rules: Rules, terms: OfferTerms, cards: readonly Card[]) {
     this.#queries = queries;
     this.#rules = rules;
     this.#terms = terms;
     this.#days = new TermsByDay(queries, rules, terms);
+    this.#cards = cards;
   }
 
   async *read(lines: readonly ImportLine[]): AsyncGenerator<ImportFault, void> {
@@ -80,10 +84,10 @@ class ImportReader {
     { line, cells }: { readonly line: number; readonly cells: Cells },
     imported: ReadonlyMap<string, number>,
   ): Promise<(string | Refusal)[]> {
-    const repeated = this.#repeated(cells.code, line, imported);
+    const taken = [...this.#repeated(cells.code, line, imported), ...this.#ofCard(cells.code)];
     const row = readRow(cells, this.#terms.currency);
     const ticket = Array.isArray(row) ? row : await this.#onTerms(row);
-    const faults = [...repeated, ...(Array.isArray(ticket) ? ticket : [])];
+    const faults = [...taken, ...(Array.isArray(ticket) ? ticket : [])];
     if (!Array.isArray(ticket) && faults.length === 0) this.tickets.push(ticket);
     return faults;
   }
@@ -95,6 +99,12 @@ class ImportReader {
     if (before !== undefined) return [`code is the same as on line ${before}.`];
     this.#lines.set(code, line);
     return imported.has(code) ? ['code was imported before.'] : [];
+  }
+
+  /** Nobody could tell whether a number is of a ticket or a card. */
+  #ofCard(cell: string): string[] {
+    const found = cardIn(this.#cards, cell);
+    return found === undefined ? [] : [`code could be the number of a card: ${found.card.name}.`];
   }
 
   /** The ticket, or why there is none such. */

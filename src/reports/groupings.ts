@@ -1,5 +1,6 @@
 import { findUsernames } from '../accounts/index.ts';
 import { findArticles } from '../articles/index.ts';
+import { findCards } from '../cards/index.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findDiscountsById } from '../discounts/index.ts';
 import { findEventTitles } from '../events/index.ts';
@@ -107,6 +108,33 @@ export const BY_CODE = {
       ))
         heads.set(codeId, { cells: [codeId, code], place: code });
     return heads;
+  },
+} as const satisfies Grouping;
+
+/** The key is a month, YYYY-MM, and the slug of a card, with a space between. */
+export const BY_CARD = {
+  columns: {
+    month: { kind: 'month', description: 'The month, YYYY-MM; only in a report by month or by card.' },
+    card: { kind: 'card', description: 'Slug of the card; only in a report by card.' },
+    cardName: { kind: 'name', description: 'Name of the card; only in a report by card.' },
+  },
+  findHeads: async (queries, keys) => {
+    const names = new Map((await findCards(queries)).map(({ card, name }) => [card, name]));
+    return new Map(
+      keys.map((key): [string, Head] => {
+        const [month = '', card = ''] = key.split(' ');
+        return [key, { cells: [month, card, names.get(card) ?? card], place: key }];
+      }),
+    );
+  },
+  more: {
+    figures: {
+      worth: {
+        kind: 'money',
+        description: 'What its issuer pays for these visits; only in a report by card.',
+      },
+    },
+    of: (_key, { worth = 0 }) => ({ worth }),
   },
 } as const satisfies Grouping;
 

@@ -13,6 +13,7 @@ export const GROUPING_NAMES = [
   'category',
   'article',
   'code',
+  'card',
   'vat',
   'seller',
   'hour',
@@ -50,7 +51,7 @@ export interface Grouping {
   readonly columns: Readonly<Record<string, KeyColumn>>;
   /** What rows show instead of their keys, by key. */
   readonly findHeads?: (queries: Queries, keys: readonly string[]) => Promise<ReadonlyMap<string, Head>>;
-  /** What only its rows say, worked out from the sums of each. The total adds it up. */
+  /** What only its rows say, worked out from the sums of each, or added up like any other. The total adds it up. */
   readonly more?: {
     readonly figures: FigureTable;
     readonly of: (key: string, sums: Figures, currency: string) => Figures;
@@ -68,6 +69,7 @@ export interface KeyColumn {
     | 'category'
     | 'article'
     | 'code'
+    | 'card'
     | 'vat'
     | 'method'
     | 'entry'

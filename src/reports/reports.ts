@@ -79,7 +79,7 @@ export class Reports {
     const heads = await findHeads?.(this.#museum.queries, [...groups.keys()]);
     const rows = [...groups].map(([key, some]): ReportRow => {
       const head = heads?.get(key) ?? { cells: [key], place: key };
-      const sums = addUp(report, some);
+      const sums = addUp({ ...report, figures: figureTableOf(name, request.by) }, some);
       const figures = { ...sums.figures, ...more?.of(key, sums.figures, this.#museum.currency) };
       return { ...head, ...sums, figures };
     });

@@ -3,8 +3,9 @@ import { addDays, type CalendarDay, type DayRange, monthOf } from '../core/calen
 import type { Uuid } from '../core/uuid.ts';
 import { entriesAfter } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
+import { sumCardVisits } from '../visits/index.ts';
 import { findProgress } from './aggregation-job.ts';
-import { BY_CATEGORY, BY_DAY, BY_ENTRY, BY_EVENT, BY_HOUR, BY_MONTH } from './groupings.ts';
+import { BY_CARD, BY_CATEGORY, BY_DAY, BY_ENTRY, BY_EVENT, BY_HOUR, BY_MONTH } from './groupings.ts';
 import type {
   Figure,
   Grouping,
@@ -32,14 +33,15 @@ const GROUPINGS = {
   hour: { ...BY_HOUR, storedBy: 'hour' },
   category: { ...BY_CATEGORY, storedBy: 'category' },
   entry: { ...BY_ENTRY, storedBy: 'entry' },
-} as const satisfies Partial<Record<GroupingName, Grouping & { readonly storedBy: VisitsStoredBy }>>;
+  card: { ...BY_CARD, storedBy: null },
+} as const satisfies Partial<Record<GroupingName, Grouping & { readonly storedBy: VisitsStoredBy | null }>>;
 
 type VisitsBy = keyof typeof GROUPINGS;
 
 /** The admissions on those days, each ticket once per day, and people without a ticket. */
 export const visitsReport = {
   description:
-    'Gets who came in on the days of a range: with tickets, and counted without a ticket, who count as general entry. A partner gets only the tickets that it sold.',
+    'Gets who came in on the days of a range: with tickets, with cards of others, and counted without a ticket. The latter two count as general entry. A partner gets only the tickets that it sold.',
   groupings: GROUPINGS,
   figures: {
     admitted: {
@@ -58,7 +60,7 @@ export const visitsReport = {
         'Second admissions of a ticket, by gates that did not know of the first because they were offline.',
     },
   } satisfies Readonly<Record<keyof VisitFigures, Figure>>,
-  rows: 'One row for each day, month, event, hour, category or way in with figures. All are in order; events are sorted by name.',
+  rows: 'One row for each day, month, event, hour, category, way in, or month and card, with figures. All are in order; events are sorted by name.',
   find: findSubtotals,
 } as const satisfies Report<VisitsBy>;
 
@@ -69,6 +71,7 @@ async function findSubtotals(
   seller: Uuid | null | undefined,
 ): Promise<Subtotal[]> {
   const { storedBy } = GROUPINGS[by];
+  if (storedBy === null) return seller === undefined ? findCardSubtotals(queries, range) : [];
   const { readTo, visitsFrom } = await findProgress(queries);
   const changed = new Set<CalendarDay>(await findUncounted(queries));
   for await (const entries of entriesAfter(queries, Math.max(readTo, visitsFrom))) {
@@ -89,6 +92,14 @@ async function findSubtotals(
     key: by === 'month' ? monthOf(key as CalendarDay) : key,
     figures: { admitted, persons, left, conflicts },
   }));
+}
+
+/** Who came with cards of others: partners sell none. */
+async function findCardSubtotals(queries: Queries, { from, to }: DayRange): Promise<Subtotal[]> {
+  const visits = await sumCardVisits(queries, from, to);
+  return visits.map(({ card, month, worthCents: worth, ...figures }) => {
+    return { key: `${month} ${card}`, figures: { ...figures, worth } };
+  });
 }
 
 type KeyedFigures = Pick<VisitSubtotal, 'key'> & VisitFigures;

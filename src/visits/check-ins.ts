@@ -18,6 +18,9 @@ export const REASONS = [
   'too-late',
   'already-admitted',
   'not-inside',
+  'card-unknown',
+  'card-refused',
+  'card-show',
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -60,12 +63,30 @@ export interface CheckedTicket {
   readonly places: number;
 }
 
+/** The card of a check-in. */
+export interface CheckedCard {
+  /** Its slug. */
+  readonly card: string;
+  readonly name: string;
+  /** A keyed hash of its number; null: it was forgotten. */
+  readonly hash: string | null;
+  /** Counts the passages of the card in the order of recording; null: nobody passed. */
+  readonly turn: number | null;
+  /** Whether somebody came in anew, not back. */
+  readonly isEntry: boolean;
+  /** How many persons it admits. */
+  readonly places: number;
+  /** Hundredths: what its issuer pays for it. */
+  readonly worthCents: number | null;
+}
+
 /** One scan with its verdict. */
 export interface CheckIn {
   readonly checkInId: Uuid;
   /** The hash of the scan. */
   readonly scanHash: string;
   readonly ticket: CheckedTicket | null;
+  readonly card: CheckedCard | null;
   readonly eventName: string | null;
   /** What the entrance was to ask to see. */
   readonly proof: string | null;
@@ -119,6 +140,12 @@ const COLUMNS = [
   'is_conflict',
   'undone_at',
   'entry',
+  'card',
+  'card_name',
+  'card_hash',
+  'card_turn',
+  'card_entry',
+  'card_worth_cents',
 ] as const;
 
 /** @throws UniqueViolation when an id, or a turn of a ticket, was recorded meanwhile */
@@ -296,6 +323,12 @@ interface CheckInRow {
   readonly is_conflict: number;
   readonly undone_at: number | null;
   readonly entry: Exclude<UsedEntry, 'own'> | null;
+  readonly card: string | null;
+  readonly card_name: string | null;
+  readonly card_hash: string | null;
+  readonly card_turn: number | null;
+  readonly card_entry: number | null;
+  readonly card_worth_cents: number | null;
 }
 
 function fromRow(row: CheckInRow): CheckIn {
@@ -305,6 +338,7 @@ function fromRow(row: CheckInRow): CheckIn {
     checkInId: row.check_in_id,
     scanHash: row.scan_hash,
     ticket: isKnown ? { number, ticketId, day, eventId, places } : null,
+    card: cardIn(row),
     eventName: row.event_name,
     proof: row.proof,
     turn: row.turn,
@@ -326,12 +360,25 @@ function fromRow(row: CheckInRow): CheckIn {
   };
 }
 
+function cardIn(row: CheckInRow): CheckedCard | null {
+  if (row.card === null) return null;
+  return {
+    card: row.card,
+    name: row.card_name ?? row.card,
+    hash: row.card_hash,
+    turn: row.card_turn,
+    isEntry: row.card_entry === 1,
+    places: row.places,
+    worthCents: row.card_worth_cents,
+  };
+}
+
 function passage(at: number, gate: string | null): Passage {
   return gate === null ? { at } : { at, gate };
 }
 
 function toRow(checkIn: CheckIn): SqlValue[] {
-  const { ticket, earlier } = checkIn;
+  const { ticket, card, earlier } = checkIn;
   return [
     checkIn.checkInId,
     checkIn.scanHash,
@@ -340,7 +387,7 @@ function toRow(checkIn: CheckIn): SqlValue[] {
     ticket?.day ?? null,
     ticket?.eventId ?? null,
     checkIn.eventName,
-    ticket?.places ?? 1,
+    ticket?.places ?? card?.places ?? 1,
     checkIn.proof,
     checkIn.turn,
     checkIn.direction,
@@ -359,6 +406,9 @@ function toRow(checkIn: CheckIn): SqlValue[] {
     checkIn.isConflict ? 1 : 0,
     checkIn.undoneAt,
     checkIn.entry === 'own' ? null : checkIn.entry,
+    ...(card === null
+      ? [null, null, null, null, null, null]
+      : [card.card, card.name, card.hash, card.turn, card.isEntry ? 1 : 0, card.worthCents]),
   ];
 }
 

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, SqlValue } from '../store/index.ts';
+import { countCardPassages } from './card-visits.ts';
 import { latestPassages, type Verdict } from './check-ins.ts';
 import { findCountedQuarters } from './counted-visits.ts';
 import { ENTRY_KINDS, type EntryKind, type EntryVisits } from './entry-kinds.ts';
@@ -78,6 +79,10 @@ export async function findDayFigures(queries: Queries, day: CalendarDay): Promis
     events.push(...some.events);
     quarters.push(...some.quarters);
   }
+  // Whoever comes with a card comes in to general entry.
+  const { admitted, left, quarters: withCards } = await countCardPassages(queries, day, QUARTER_MS);
+  if (admitted + left > 0) events.push({ eventId: null, admitted, left });
+  quarters.push(...withCards);
   const conflicts = quarters.filter(({ is_conflict }) => is_conflict === 1);
   const counted = await findCountedPassages(queries, day);
   quarters.push(...counted);

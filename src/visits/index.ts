@@ -1,6 +1,16 @@
 /** Who came in and who left: the record of the entrances. */
 export {
+  type CardPassage,
+  type CardVisits,
+  countAsEntry,
+  findCardPassages,
+  forgetOldCards,
+  hasOldCards,
+  sumCardVisits,
+} from './card-visits.ts';
+export {
   addCheckIns,
+  type CheckedCard,
   type CheckIn,
   type Direction,
   endConflicts,

@@ -8,6 +8,7 @@ import {
   AUDIO_GUIDE,
   admission,
   ask,
+  CITY_CARD,
   countedVisitor,
   heldOrder,
   orderOfGuides,
@@ -157,6 +158,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, { ...right, as: whoMayNot(op) });
     case 'invalid-request':
       if (op.request.body) return ask(museum, { ...right, body: { nonsense: true } });
+      if (op.request.file?.isStreamed) return ask(museum, other(`${right.path}?add=perhaps`));
       if (op.request.file) return ask(museum, other(right.path.replace(/\?.*/, '')));
       if (op.request.query) {
         const [path] = right.path.split('?');
@@ -166,7 +168,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
             : 'day=never&date=never&startDate=never&undoneAt=never';
         return ask(museum, other(`${path}?${day}`));
       }
-      return ask(museum, other(op.path.replace(/\{\w+\}/, 'nine')));
+      return ask(museum, other(op.path.replace(/\{\w+\}/, '-nine')));
     case 'malformed-request':
       return ask(museum, { ...right, headers: { 'Idempotency-Key': ['a', 'a'] } });
     case 'expectation-failed':
@@ -178,7 +180,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
         headers: right.headers ?? { 'content-type': 'application/json' },
       });
     case 'unsupported-media-type':
-      return ask(museum, { ...right, body: right.body ?? 'tea', headers: { 'content-type': 'text/plain' } });
+      return ask(museum, { ...right, body: right.body ?? 'tea', headers: { 'content-type': 'text/html' } });
     case 'not-acceptable':
       return ask(museum, { ...right, headers: { accept: 'text/html' } });
     case 'precondition-failed':
@@ -253,6 +255,8 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       if (op.id === 'makeCodes')
         return ask(museum, { ...right, body: withScope(right, { categories: ['nobody'] }) });
       if (op.id === 'recordCheckIns') return ask(museum, { ...right, body: visits({ category: 'nobody' }) });
+      if (op.id === 'setCards')
+        return ask(museum, { ...right, body: [{ ...CITY_CARD, category: 'nobody' }] });
       const price = { category: 'nobody', price: 1 };
       const unknown = op.id === 'setPriceRules' ? { name: 'Nobody', prices: [price] } : price;
       const body = Array.isArray(right.body)
@@ -381,6 +385,12 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       await museum.api('PUT', '/articles', { body: [off] });
       return ask(museum, { ...right, body: withGoods(right, { article: off.article, quantity: 1 }) });
     }
+    case 'card-not-found':
+      return ask(museum, other(op.path.replace('{card}', 'town-card')));
+    case 'card-numbers-invalid':
+      return ask(museum, { ...right, body: 'CC-1' });
+    case 'cards-overlap':
+      return ask(museum, { ...right, body: [CITY_CARD, { ...CITY_CARD, card: 'town-card' }] });
     case 'article-in-use':
       await orderOfGuides(museum);
       return ask(museum, { ...right, body: [] });

@@ -583,6 +583,7 @@ describeOnDatabase((openMuseum) => {
       day: TODAY,
       validUntil: '2027-03-01T23:00:00.000Z',
       categories: [{ number: 0, category: 'standard', name: 'Standard', places: 1 }],
+      cards: [],
       entry: { early: 10, late: 30 },
       nights: [],
       openDays: [TODAY],

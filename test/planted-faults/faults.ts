@@ -266,7 +266,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a family counts as one person inside',
     file: 'src/visits/check-ins.ts',
-    find: 'ticket?.places ?? 1,',
+    find: 'ticket?.places ?? card?.places ?? 1,',
     put: '1,',
     by: ['test/gate/entry-times.test.ts'],
   },

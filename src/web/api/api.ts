@@ -12,6 +12,7 @@ import { lockSettings } from '../../settings/index.ts';
 import { guardedStore, type Store, storeWithin, type Transaction } from '../../store/index.ts';
 import { articleHandlers } from './articles/handlers.ts';
 import { capacityHandlers } from './capacity/handlers.ts';
+import { cardHandlers } from './cards/handlers.ts';
 import { categoryHandlers } from './categories/handlers.ts';
 import { codeHandlers } from './codes/handlers.ts';
 import { operations } from './contract/index.ts';
@@ -79,6 +80,7 @@ function changingHandlers(options: ApiParts) {
     ...capacityHandlers(options),
     ...categoryHandlers(options),
     ...articleHandlers(options),
+    ...cardHandlers(options),
     ...priceHandlers(options),
     ...entryTimeHandlers(options),
     ...pictureHandlers(options),

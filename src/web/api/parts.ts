@@ -1,4 +1,5 @@
 import type { WrongCodes } from '../../accounts/index.ts';
+import type { CardSecrets } from '../../cards/index.ts';
 import type { KeyRing } from '../../codes/index.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import type { Gate } from '../../gate/index.ts';
@@ -34,6 +35,7 @@ export interface ApiParts {
   readonly days: MuseumDays;
   readonly keys: KeyRing;
   readonly finder: TicketFinder;
+  readonly cardSecrets: CardSecrets;
   readonly reports: Reports;
   readonly settings: CurrentSettings;
   /** Whether visitors are told by mail what changes. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Sessions, WrongCodes } from '../../accounts/index.ts';
+import type { CardSecrets } from '../../cards/index.ts';
 import type { KeyRing } from '../../codes/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
@@ -46,6 +47,7 @@ export interface DeskOptions extends DeskWords {
   readonly logo: Logo | undefined;
   readonly hashes: RequestHashes;
   readonly webhooks: Webhooks;
+  readonly cardSecrets: CardSecrets;
   /** Undefined: there is no mail server, and visitors are not told what changes about their tickets. */
   readonly mail: DeskMail | undefined;
   readonly terms: OfferTerms;

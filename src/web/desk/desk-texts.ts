@@ -48,6 +48,7 @@ export const deskTexts = catalogue('desk', {
   articleInvalid: 'An article has been changed meanwhile. Check what is chosen.',
   articleInUse:
     'Already sold, so it stays in the list and keeps its kind: {articles}. Take it off sale instead.',
+  cardsOverlap: 'A number could be of two cards: {cards}.',
   articleNotOrdered: 'The order has no such article.',
   articleNotLeft: 'Only {left} are left of it in the order.',
   ticketVoid: 'This ticket is already void.',

@@ -40,6 +40,10 @@ export const doneTexts = catalogue('done', {
   articlesTakenBack: 'It is taken back.',
   articlesReturned: 'It is given back.',
   articlesChanged: 'The articles have been changed.',
+  cardsChanged: 'The cards have been changed.',
+  cardNumbersSaved: 'The numbers have been saved.',
+  cardVisitSettled: 'The visit is looked after.',
+  cardVisitAgain: 'The visit is being sent again.',
   refundAgain: 'It is being tried again. Reload this page in a moment to see the result.',
   refundMarked: 'The refund is marked as paid.',
   paidBack: {

@@ -85,6 +85,7 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
     say(because === 'ticket' ? 'articleWithTicket' : 'articleNotSold', { name }),
   'article-in-use': (say, { removed, changed }, words) =>
     say('articleInUse', { articles: words.list([...removed, ...changed]) }),
+  'cards-overlap': (say, { cards }, words) => say('cardsOverlap', { cards: words.list([...cards]) }),
   'article-not-ordered': (say) => say('articleNotOrdered'),
   'article-not-left': (say, { left }) => say('articleNotLeft', { left }),
   'ticket-void': (say) => say('ticketVoid'),

@@ -1,4 +1,5 @@
 import { findArticles } from '../../articles/index.ts';
+import { findCards } from '../../cards/index.ts';
 import { requirePermission } from '../../core/permissions.ts';
 import { capitalised } from '../../core/text.ts';
 import { asHeading } from '../../core/words.ts';
@@ -109,12 +110,17 @@ async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked)
   return deskPage(desk, { title, ...(found && { lead }), beside, main, here: ADDRESS, form: fields });
 }
 
-/** A museum without articles has no report by article, and one without codes none by code. */
+/** A museum without articles has no report by article, one without codes none by code, and one without cards of others none by card. */
 async function groupingsFor({ store }: DeskRequest): Promise<readonly GroupingName[]> {
-  const [articles, hasCodes] = await Promise.all([findArticles(store), hasDiscounts(store)]);
+  const [articles, hasCodes, cards] = await Promise.all([
+    findArticles(store),
+    hasDiscounts(store),
+    findCards(store),
+  ]);
   const has: Readonly<Partial<Record<GroupingName, boolean>>> = {
     article: articles.length > 0,
     code: hasCodes,
+    card: cards.length > 0,
   };
   return GROUPING_NAMES.filter((name) => has[name] ?? true);
 }

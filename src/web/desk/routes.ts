@@ -47,6 +47,8 @@ import { changeSecondFactor, SECOND_FACTOR, setSecondFactor, showSecondFactor } 
 import { sell, showSale } from './sell.ts';
 import { saveArticle, showArticle } from './settings/article.ts';
 import { ARTICLE, ARTICLES, showArticles, sortArticles } from './settings/articles.ts';
+import { CARD_NUMBERS, saveCard, saveNumbers, showCard } from './settings/card.ts';
+import { CARD, CARD_VISITS, CARDS, removeCard, settleVisit, showCards } from './settings/cards.ts';
 import { saveDayPrices, showDayPrices } from './settings/day-prices.ts';
 import { SETTINGS_FORMS } from './settings/forms.ts';
 import {
@@ -243,6 +245,12 @@ export const ROUTES: readonly Route[] = [
   form(ARTICLES, 'arrange-programme', sortArticles, LONG_LIST),
   page(ARTICLE, 'arrange-programme', showArticle),
   form(ARTICLE, 'arrange-programme', saveArticle, LONG_LIST),
+  page(CARDS, 'arrange-programme', showCards),
+  form(CARDS, 'arrange-programme', removeCard, LONG_LIST),
+  page(CARD, 'arrange-programme', showCard),
+  form(CARD, 'arrange-programme', saveCard, LONG_LIST),
+  form(CARD_NUMBERS, 'arrange-programme', saveNumbers, LONG_LIST),
+  form(CARD_VISITS, 'undo-any-admission', settleVisit),
   page('/desk/settings/prices/day', 'arrange-programme', showDayPrices),
   form('/desk/settings/prices/day', 'arrange-programme', saveDayPrices),
   page('/desk/settings/prices/rules', 'arrange-programme', showPriceRules),

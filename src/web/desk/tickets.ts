@@ -294,7 +294,7 @@ async function readTicketReference(
   const confirmationCode = spelledCode(text);
   if (confirmationCode !== undefined) return { confirmationCode };
   // Also with a revoked key: whoever brings a withdrawn code gets the new ticket here.
-  const identified = await identifyCode(text, keys, true);
+  const identified = await identifyCode(text, { keys }, true);
   if ('ticketId' in identified) return identified;
   return { fault: 'fault' in identified && identified.fault === 'forged' ? 'forgedFault' : 'codeFault' };
 }

@@ -41,6 +41,7 @@ test('each thing that needs a person has a line of its own', () => {
   const troubles = {
     webhooks: undefined,
     mail: undefined,
+    cardVisits: undefined,
     payments: undefined,
     toPayBack: undefined,
     owing: undefined,

@@ -1,3 +1,4 @@
+import { countTroubled } from '../../cards/index.ts';
 import { currentKeySince, ROTATE_AFTER_MS } from '../../codes/index.ts';
 import { addDays } from '../../core/calendar-day.ts';
 import { isolated } from '../../core/name.js';
@@ -17,6 +18,7 @@ import { holdersAddress } from './events/holders.ts';
 import { orderAddress, ticketLink } from './links.ts';
 import { ONLINE_PAYMENTS } from './online-payments.ts';
 import { findOwingOrders, type OwingOrder } from './owed.ts';
+import { CARDS } from './settings/cards.ts';
 import { todayTexts } from './today-texts.ts';
 
 const DAYS_TOLD = 8;
@@ -35,6 +37,8 @@ export interface Troubles {
   /** How many deliveries have failed this week, or are an hour late. */
   readonly webhooks: number | undefined;
   readonly mail: number | undefined;
+  /** How many visits with cards the issuers may not know of. */
+  readonly cardVisits: number | undefined;
   /** How many online payments have trouble. */
   readonly payments: number | undefined;
   /** What was called off, whose holders are to be paid back. */
@@ -56,9 +60,10 @@ export async function findTroubles({
   const now = clock.now();
   const mayDo = <T>(permission: Permission, find: () => Promise<T>) =>
     may(actor.role, permission) ? find() : undefined;
-  const [webhooks, mail, payments, toPayBack, owing, disk, keySince] = await Promise.all([
+  const [webhooks, mail, cardVisits, payments, toPayBack, owing, disk, keySince] = await Promise.all([
     mayDo('manage-webhooks', () => countNeedingAttention(store, 'webhook', now)),
     mayDo('manage-mail', () => countNeedingAttention(store, 'mail', now)),
+    mayDo('undo-any-admission', () => countTroubled(store)),
     mayDo('void-tickets', async () => {
       const uncertain = await findUncertain(store, now);
       return uncertain.length + (await countTroubledRefunds(store, now));
@@ -69,7 +74,7 @@ export async function findTroubles({
     mayDo('manage-accounts', () => currentKeySince(store)),
   ]);
   return {
-    ...{ webhooks, mail, payments, toPayBack, owing },
+    ...{ webhooks, mail, cardVisits, payments, toPayBack, owing },
     disk: disk !== undefined && isDiskNearlyFull(disk) ? disk : undefined,
     keySince: keySince !== undefined && now - keySince > ROTATE_AFTER_MS ? keySince : undefined,
   };
@@ -82,7 +87,7 @@ export function needs(
     conflicts,
     wrong,
     ahead,
-    troubles: { webhooks, mail, payments, toPayBack = [], owing = [], disk, keySince },
+    troubles: { webhooks, mail, cardVisits, payments, toPayBack = [], owing = [], disk, keySince },
   }: {
     readonly conflicts: number;
     /** Undefined for who may not see tickets. */
@@ -106,6 +111,7 @@ export function needs(
       html`<a href="${OPERATIONS}#when-something-fails">${say('diskFull', { free: words.number(Math.floor((disk.free / GIB) * 10) / 10) })}</a>`,
     webhooks && html`<a href="/desk/webhooks">${say('webhooksFail', { count: webhooks })}</a>`,
     mail && html`<a href="/desk/mail">${say('mailsFail', { count: mail })}</a>`,
+    cardVisits && html`<a href="${CARDS}">${say('cardVisitsFail', { count: cardVisits })}</a>`,
     payments && html`<a href="${ONLINE_PAYMENTS}">${say('paymentsFail', { count: payments })}</a>`,
     ...toPayBack.map(({ product, day, name, tickets: count }) => {
       const what =

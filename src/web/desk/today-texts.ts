@@ -31,6 +31,10 @@ export const todayTexts = catalogue('today', {
     one: '{count} mail to a visitor has failed or is an hour late.',
     other: '{count} mails to visitors have failed or are an hour late.',
   },
+  cardVisitsFail: {
+    one: '{count} visit with a card needs someone to look at it.',
+    other: '{count} visits with cards need someone to look at them.',
+  },
   paymentsFail: {
     one: '{count} online payment needs someone to look at it.',
     other: '{count} online payments need someone to look at them.',

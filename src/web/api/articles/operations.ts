@@ -9,26 +9,15 @@ import {
 } from '../../../articles/index.ts';
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
-import { LANGUAGES } from '../../../core/language.ts';
 import { HIGHEST_PRICE, toCents } from '../../../core/money.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import type { Product } from '../../../offers/index.ts';
-import { articleField, wordsField } from '../contract/fields.ts';
+import { articleField, namesField, wordsField } from '../contract/fields.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Articles: what is sold beside tickets, and donations (the Operations group). */
 
 const nameField = (description: string) => wordsField(ARTICLE_LIMITS.name, description);
-
-const namesOf = (options: { readonly additionalProperties?: false }) =>
-  Type.Optional(
-    Type.Object(
-      Object.fromEntries(
-        LANGUAGES.map((language) => [language, Type.Optional(nameField(`Name in the language ${language}`))]),
-      ) as Record<(typeof LANGUAGES)[number], ReturnType<typeof Type.Optional<ReturnType<typeof nameField>>>>,
-      { ...options, description: 'Names in other languages.' },
-    ),
-  );
 
 /** @param options of an amount that is sent: answers have no multipleOf, which validators get wrong for binary fractions */
 const amountOf = (description: string, options: object) =>
@@ -103,14 +92,14 @@ const articleFields = () => ({
 });
 
 const Article = Type.Object(
-  { ...articleFields(), names: namesOf({}), ...moneyFields({}) },
+  { ...articleFields(), names: namesField(ARTICLE_LIMITS.name), ...moneyFields({}) },
   { title: 'Article' },
 );
 
 const ArticleInput = Type.Object(
   {
     ...articleFields(),
-    names: namesOf({ additionalProperties: false }),
+    names: namesField(ARTICLE_LIMITS.name, { additionalProperties: false }),
     ...moneyFields({ multipleOf: 0.01 }),
   },
   { additionalProperties: false, title: 'ArticleInput' },

@@ -2,6 +2,7 @@ import { NOT_BEFORE, OR_TODAY } from '../../../contract/formats.ts';
 import { Type } from '../../../contract/schema.ts';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { EMAIL_CHARACTERS } from '../../../core/email.ts';
+import { LANGUAGES, type Language } from '../../../core/language.ts';
 import { HIGHEST_PRICE } from '../../../core/money.ts';
 import { PHONE_CHARACTERS, PHONE_PATTERN } from '../../../core/phone.ts';
 import { REASON_CHARACTERS, SOME_INK } from '../../../core/text.ts';
@@ -117,12 +118,34 @@ export const categoryField = () =>
 export const entryKindField = (description: string) =>
   Type.Enum([...ENTRY_KINDS], { type: 'string', title: 'EntryKind', description });
 
+/** Names in other languages than the museum's, of so many characters at most. */
+export const namesField = (most: number, options: { readonly additionalProperties?: false } = {}) => {
+  const nameIn = (language: Language) => Type.Optional(wordsField(most, `Name in the language ${language}`));
+  return Type.Optional(
+    Type.Object(
+      Object.fromEntries(LANGUAGES.map((language) => [language, nameIn(language)])) as Record<
+        Language,
+        ReturnType<typeof nameIn>
+      >,
+      { ...options, description: 'Names in other languages.' },
+    ),
+  );
+};
+
 /** The slug of an article. */
 export const articleField = () =>
   Type.String({
     pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
     description:
       'Slug of the article: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen.',
+  });
+
+/** The slug of a card of another issuer. */
+export const cardField = () =>
+  Type.String({
+    pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
+    description:
+      'Slug of the card: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen.',
   });
 
 /** What the entrance asks to see. */
@@ -233,6 +256,7 @@ export const PARAMETERS = {
   orderId: orderIdField('Identifier of an order.'),
   checkInId: checkInIdField(),
   visitId: visitIdField(),
+  card: cardField(),
   webhookId: webhookIdField(),
   deliveryId: deliveryIdField(),
   date: dayField('The day.'),

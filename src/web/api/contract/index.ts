@@ -3,6 +3,7 @@ import type { Input, Output } from '../../../contract/operation.ts';
 import './formats.ts';
 import { articleOperations } from '../articles/operations.ts';
 import { capacityOperations } from '../capacity/operations.ts';
+import { cardOperations } from '../cards/operations.ts';
 import { categoryOperations } from '../categories/operations.ts';
 import { codeOperations } from '../codes/operations.ts';
 import { entryTimeOperations } from '../entry-times/operations.ts';
@@ -39,6 +40,7 @@ export const operations = withConditions({
   ...capacityOperations,
   ...categoryOperations,
   ...articleOperations,
+  ...cardOperations,
   ...priceOperations,
   ...entryTimeOperations,
   ...codeOperations,

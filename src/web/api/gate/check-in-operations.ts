@@ -5,10 +5,12 @@ import type { Fault } from '../../../http/http-refusal.ts';
 import { REASONS } from '../../../visits/index.ts';
 import {
   articleField,
+  cardField,
   checkInIdField,
   gateField,
   instantField,
   PARAMETERS,
+  placesSchema,
   proofField,
   sentAtField,
   ticketIdField,
@@ -26,7 +28,7 @@ const scanFields = () => ({
   code: Type.Optional(
     Type.String({
       description:
-        'The text of a QR code, or of the code of an imported ticket, as scanned: any text of any length. A hand scanner that is set to another keyboard layout than its computer is understood.',
+        'The text of a QR code, of the code of an imported ticket, or the number of a card, as scanned: any text of any length. A hand scanner that is set to another keyboard layout than its computer is understood.',
     }),
   ),
   confirmationCode: Type.Optional(
@@ -55,7 +57,16 @@ const scanFields = () => ({
       'Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it',
     ),
   ),
+  shown: shownField(),
 });
+
+const shownField = () =>
+  Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it.',
+    }),
+  );
 
 const verdictField = () =>
   Type.Enum(['admitted', 'refused', 'left'], {
@@ -114,6 +125,21 @@ const CheckIn = Type.Object(
     message: Type.String({ description: 'One sentence for the person at the gate.' }),
     at: instantField('When the ticket was scanned.'),
     ticket: Type.Optional(CheckedTicket),
+    card: Type.Optional(
+      Type.Object(
+        {
+          card: cardField(),
+          name: Type.String({ description: 'Name of the card.' }),
+          places: placesSchema(),
+          holder: Type.Optional(
+            Type.String({
+              description: 'Whose card it is, where its issuer says so; only in the first response.',
+            }),
+          ),
+        },
+        { description: 'The card of another issuer that was scanned in place of a ticket.' },
+      ),
+    ),
     earlier: Type.Optional(
       Type.Object(passageFields(), {
         description: 'The earlier entry or exit because of which the ticket is refused.',

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
+import { getGateList } from '../../../cards/index.ts';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { instant } from '../../../core/clock.ts';
 import type { Language } from '../../../core/language.ts';
@@ -97,6 +98,11 @@ export function gateHandlers({
       const day = query.day ?? (await days.current());
       const changes = await getChanges(store, actor, day, since, days);
       return success('getGateNews', showKnowledge(changes, gate.rules.entry));
+    },
+
+    getGateCardList: async ({ actor, path: { card } }) => {
+      const { version, key, numbers } = await getGateList(store, actor, card);
+      return success('getGateCardList', { version, key, numbers: Buffer.from(numbers).toString('base64') });
     },
 
     getOccupancy: async ({ actor, query }) => {

@@ -1,12 +1,16 @@
+import { CARD_LIMITS } from '../../../cards/index.ts';
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import {
+  cardField,
   categoryField,
   dayField,
   entryKindField,
   entryTimeSchema,
   eventIdField,
   instantField,
+  namesField,
+  PARAMETERS,
   placesSchema,
   proofField,
   ticketIdField,
@@ -65,6 +69,30 @@ const GateKnowledge = Type.Object(
         places: placesSchema(),
       }),
       { description: 'All categories of visitors.' },
+    ),
+    cards: Type.Array(
+      Type.Object({
+        card: cardField(),
+        name: Type.String({ description: 'Name of the card.' }),
+        names: namesField(CARD_LIMITS.name),
+        pattern: Type.String({ description: 'What its numbers look like, as in GET /cards.' }),
+        check: Type.Optional(Type.String({ description: 'How a number is checked: luhn, ean13 or mod97.' })),
+        categoryNumber: Type.Integer({
+          minimum: 0,
+          maximum: 63,
+          description: 'The number of the category whose ticket it stands for.',
+        }),
+        mode: Type.String({ description: 'show, list or live.' }),
+        perDay: Type.Integer({ minimum: 1, description: 'How often it lets in on a day.' }),
+        offline: Type.String({ description: 'What a gate without a network does with it: admit or refuse.' }),
+        version: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description: 'The version of its list of numbers, for GET /gate/cards/{card}.',
+          }),
+        ),
+      }),
+      { description: 'All cards of others with which visitors come in.' },
     ),
     entry: Type.Object(
       {
@@ -257,8 +285,19 @@ const Occupancy = Type.Object(
   { title: 'Occupancy' },
 );
 
+const GateCardList = Type.Object(
+  {
+    version: Type.Integer({ minimum: 1, description: 'The version of the list.' }),
+    key: Type.String({ description: 'The key of this list, 32 bytes in base64.' }),
+    numbers: Type.String({
+      description: 'The first 5 bytes of the HMAC of each number, one behind the other, sorted, in base64.',
+    }),
+  },
+  { title: 'GateCardList' },
+);
+
 export const gateOperations = resource(
-  { tag: 'Gate', examples },
+  { tag: 'Gate', parameters: PARAMETERS, examples },
   {
     getGateSnapshot: {
       method: 'GET',
@@ -296,6 +335,16 @@ export const gateOperations = resource(
         schema: GateKnowledge,
       },
       problems: ['cursor-expired'],
+    },
+    getGateCardList: {
+      method: 'GET',
+      path: '/gate/cards/{card}',
+      summary: 'Get the numbers of a card for offline gates',
+      description:
+        'Gets what a gate needs to know whether a number is in the list of a card, once for each version that a snapshot names. A number in capitals, without white space around it, is in the list if the first 5 bytes of its HMAC-SHA-256 under the key are among the numbers.',
+      permission: 'admit-visitors',
+      success: { description: 'The list.', schema: GateCardList },
+      problems: ['card-not-found'],
     },
     getOccupancy: {
       method: 'GET',

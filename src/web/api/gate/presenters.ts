@@ -50,8 +50,8 @@ function lower(uuid: Uuid): Uuid {
   return uuid.toLowerCase() as Uuid;
 }
 
-export function showCheckIn({ checkIn, ticket }: CheckedIn): OutputOf<'checkIn'> {
-  const { checkInId, verdict, reason, message, at, earlier, isConflict, proof } = checkIn;
+export function showCheckIn({ checkIn, ticket, holder }: CheckedIn): OutputOf<'checkIn'> {
+  const { card, checkInId, verdict, reason, message, at, earlier, isConflict, proof } = checkIn;
   return {
     checkInId,
     verdict,
@@ -60,6 +60,12 @@ export function showCheckIn({ checkIn, ticket }: CheckedIn): OutputOf<'checkIn'>
     at: instant(at),
     ...(ticket && {
       ticket: { ...presentTicket(ticket, checkIn.eventName), ...(proof !== null && { proof }) },
+    }),
+    ...(card && {
+      card: {
+        ...{ card: card.card, name: card.name, places: card.places },
+        ...(holder !== undefined && { holder }),
+      },
     }),
     ...(earlier && { earlier: showPassage(earlier) }),
     ...(isConflict && { conflict: true }),
@@ -83,6 +89,7 @@ export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<
     keys: { keys: [...keys] },
     revokedKeys: [...known.revokedKeys],
     categories: [...known.categories],
+    cards: known.cards.map((card) => ({ ...card })),
     entry,
     nights: [...known.nights],
     openDays: [...known.openDays],

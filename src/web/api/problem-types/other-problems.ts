@@ -133,7 +133,7 @@ export const OTHER_TEXTS = {
   'body-too-large': {
     title: 'The body is too large',
     meaning:
-      'A request body may have at most 64 KiB; for PATCH /settings, at most 256 KiB; for POST /check-ins/batch, at most 512 KiB; for a text of the museum, at most 1 MiB; a picture, at most 10 MiB.',
+      'A request body may have at most 64 KiB; for PATCH /settings, at most 256 KiB; for POST /check-ins/batch, at most 512 KiB; for a text of the museum, at most 1 MiB; a picture, at most 10 MiB; a list of the numbers of a card, at most 32 MiB.',
     remedy: 'Send a smaller body.',
     detail: ({ limit }) => `The body is larger than ${limit} bytes.`,
     example: { limit: 65_536 },

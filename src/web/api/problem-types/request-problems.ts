@@ -51,6 +51,23 @@ export const REQUEST_TEXTS = {
       earliest: Date.parse('2027-02-11T10:00:00Z'),
     },
   },
+  'card-not-found': {
+    title: 'There is no such card',
+    meaning: 'The museum takes no card with this slug, or it has no list of numbers.',
+    remedy: 'Use the slug of a card that GET /cards lists. Its numbers come with POST /cards/{card}/numbers.',
+    detail: ({ card }) => `There is no card ${card}, or it has no list of numbers.`,
+    example: { card: 'museumkart' },
+  },
+  'card-numbers-invalid': {
+    title: 'Not all lines are numbers of the card',
+    meaning:
+      'Some lines do not match the pattern of the card, have a wrong check digit, or are no UTF-8. Nothing was changed.',
+    remedy:
+      'Correct the lines that the member "errors" names, at most the first 20, and send the list again.',
+    detail: (facts) => firstOf(lineFaults(facts)),
+    members: (facts) => ({ errors: lineFaults(facts) }),
+    example: { faults: [{ line: 17, because: 'check' }] },
+  },
   'category-unknown': {
     title: 'There is no such category',
     meaning: 'The request names a category of visitors that the museum does not have.',
@@ -235,6 +252,20 @@ function giftAmountFaults({
     const pointer = `/items/${position}/gift/amount`;
     const complaint = `must be ${fromCents(least)} to ${fromCents(most)} ${currency}`;
     return { in: 'body', pointer, detail: `${pointer.slice(1)} ${complaint}.` };
+  });
+}
+
+const LINE_COMPLAINTS: Readonly<
+  Record<RefusalFacts['card-numbers-invalid']['faults'][number]['because'], string>
+> = {
+  encoding: 'is not in UTF-8',
+  pattern: 'does not match the pattern of the card',
+  check: 'has a wrong check digit',
+};
+
+function lineFaults({ faults }: RefusalFacts['card-numbers-invalid']): Fault[] {
+  return faults.map(({ line, because }) => {
+    return { in: 'body', pointer: '', detail: `Line ${line} ${LINE_COMPLAINTS[because]}.` };
   });
 }
 

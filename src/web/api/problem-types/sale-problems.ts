@@ -132,6 +132,14 @@ export const SALE_TEXTS = {
     members: ({ left }) => ({ left }),
     example: { article: 'audio-guide', left: 1, asked: 2 },
   },
+  'cards-overlap': {
+    title: 'A number could be of two cards',
+    meaning: 'The patterns of two cards match the same text, so that nobody could tell which card it is.',
+    remedy: 'Make the patterns narrower, for example by a prefix that only one of the cards has.',
+    detail: ({ cards: [one, other] }) => `A number could be of the card ${one} and of ${other}.`,
+    members: ({ cards }) => ({ cards }),
+    example: { cards: ['museumkaart', 'city-card'] },
+  },
   'category-in-use': {
     title: 'A category is in use',
     meaning:

@@ -12,7 +12,7 @@ import {
   type ReportName,
   reportOf,
 } from '../../../reports/index.ts';
-import { articleField, categoryField, dayField, entryKindField } from '../contract/fields.ts';
+import { articleField, cardField, categoryField, dayField, entryKindField } from '../contract/fields.ts';
 import { moneyField, recordedMethodField } from '../orders/payment-fields.ts';
 import examples from './examples.json' with { type: 'json' };
 
@@ -140,6 +140,8 @@ function keyField({ kind, description }: KeyColumn): TSchema {
       return { ...categoryField(), description };
     case 'article':
       return { ...articleField(), description };
+    case 'card':
+      return { ...cardField(), description };
     case 'vat':
       return Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, maximum: 100, description });
     case 'method':

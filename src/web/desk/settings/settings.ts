@@ -1,5 +1,6 @@
 import { listAccounts } from '../../../accounts/index.ts';
 import { findArticles } from '../../../articles/index.ts';
+import { findCards } from '../../../cards/index.ts';
 import { addDays, weekOf } from '../../../core/calendar-day.ts';
 import { may } from '../../../core/permissions.ts';
 import type { Permission } from '../../../core/roles.ts';
@@ -20,6 +21,8 @@ import { deskTexts } from '../desk-texts.ts';
 import { placesInWords } from '../figure-fields.ts';
 import { ARTICLES } from './articles.ts';
 import { articlesTexts } from './articles-texts.ts';
+import { CARDS } from './cards.ts';
+import { cardsTexts } from './cards-texts.ts';
 import { isFixed } from './form.ts';
 import { GATE_PAGE, MAIL_PAGE, MONEY_PAGE, MUSEUM_PAGE, PARTNERS_PAGE, VISITORS_PAGE } from './forms.ts';
 import { timesInRule } from './general-entry.ts';
@@ -61,7 +64,7 @@ export async function showSettings(desk: DeskRequest): Promise<Answer> {
     textRows(desk),
     mailRows(desk),
     moneyRows(desk),
-    gateRows(desk),
+    await gateRows(desk),
     await teamRows(desk),
   ];
   const shown = groups.map(({ heading, rows }) => ({
@@ -357,7 +360,9 @@ function moneyRows({ language, settings, words }: DeskRequest): Group {
   };
 }
 
-function gateRows({ language, settings }: DeskRequest): Group {
+async function gateRows({ language, settings, store }: DeskRequest): Promise<Group> {
+  const cards = await findCards(store);
+  const sayCards = cardsTexts(language);
   const say = settingsTexts(language);
   const { early, late, reentry } = settings.now.entry;
   return {
@@ -374,6 +379,12 @@ function gateRows({ language, settings }: DeskRequest): Group {
         name: say('reentry'),
         value: say(`reentry-${reentry}`),
         path: 'entry/reentry',
+      },
+      {
+        at: CARDS,
+        name: sayCards('title'),
+        value: cards.length === 0 ? sayCards('none') : sayCards('count', { count: cards.length }),
+        permission: 'arrange-programme',
       },
     ],
   };
