@@ -9,6 +9,8 @@ export const gateAssets: Assets = openAssets([new URL('assets/', import.meta.url
   'name.js': new URL('../../core/name.js', import.meta.url),
   'verdict.js': new URL('../../gate/verdict.js', import.meta.url),
   'verdict-languages.js': new URL('../../gate/verdict-languages.js', import.meta.url),
+  'card-pattern.js': new URL('../../cards/card-pattern.js', import.meta.url),
+  'check-digit.js': new URL('../../cards/check-digit.js', import.meta.url),
   'zxing.js': zxing('reader'),
   'share.js': new URL('../share.js', zxing('reader')),
   'zxing.wasm': zxing('reader/zxing_reader.wasm'),

@@ -36,6 +36,7 @@ export function gatePage(museum: GateMuseum, language: Language, account?: Signe
         <div id="verdict" role="status"><p class="message">${say('ready')}</p></div>
         <button type="button" id="undo" aria-describedby="undo-what" hidden>${say('undo')}</button>
         <p class="hint" id="undo-what"></p>
+        <button type="button" id="shown" hidden>${say('shown')}</button>
         <button type="button" id="override" hidden>${say('override')}</button>
       </div>
       <p id="notice" role="alert"></p>

@@ -91,6 +91,7 @@ export const gateTexts = catalogue('gate', {
     'The scan failed: the service doesn’t accept it ({status}). Try again; if that doesn’t help, reload the page and tell an admin.',
   mayNotLetIn: 'Nobody was admitted: your account may not admit anyway. Send them to someone who may.',
   toHandOut: 'Hand out: {what}',
+  shown: 'Checked: let them in',
   twice: 'Admitted twice: {message}',
   notAllowed: 'Your account may not check tickets. Ask an admin, or sign in with another account.',
   notKept: 'This browser doesn’t store anything, so scans would be lost without a network.',

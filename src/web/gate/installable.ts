@@ -13,7 +13,7 @@ import { gateTexts } from './gate-texts.ts';
 const FILES = [
   ...['gate.css', 'admitted.svg', 'refused.svg', 'left.svg', 'icon.svg', 'icon-192.png'],
   ...['gate.js', 'awake.js', 'storage.js', 'camera.js', 'decide-alone.js', 'door.js', 'hand-in.js'],
-  ...['entry-time.js', 'instant-of.js'],
+  ...['entry-time.js', 'instant-of.js', 'cards.js', 'card-pattern.js', 'check-digit.js'],
   ...[
     'browser-family.js',
     'controller.js',

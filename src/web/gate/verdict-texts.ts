@@ -17,6 +17,9 @@ export const verdictTexts = catalogue('verdict', {
   'word-too-late': 'Too late',
   'word-already-admitted': 'Already in',
   'word-not-inside': 'Not inside',
+  'word-card-unknown': 'Unknown',
+  'word-card-refused': 'Not valid',
+  'word-card-show': 'Check',
   'advice-unreadable': 'Scan the QR code of the ticket, or type its confirmation code.',
   'advice-forged': 'Ask for the mail with the ticket, and send them to the desk.',
   'advice-withdrawn': 'It may be in a newer mail; the desk can print it.',
@@ -30,4 +33,7 @@ export const verdictTexts = catalogue('verdict', {
   'advice-already-admitted': 'If they stepped out, send them to someone who may admit them anyway.',
   'advice-let-in': 'If they stepped out, admit them anyway.',
   'advice-not-inside': 'Let them go.',
+  'advice-card-unknown': 'Check the number; if it is right, send them to the desk.',
+  'advice-card-refused': 'Send them to the desk.',
+  'advice-card-show': 'If the card is theirs, let them in.',
 });

@@ -8,10 +8,11 @@
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
  * @import { UsedEntry } from '../../../gate/verdict-types.ts'
- * @import { HandedIn, Knowledge, Passed, SentScan, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
+ * @import { HandedIn, Knowledge, Passed, SentScan, Reply, CardHere, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
  */
 import { OVERRIDABLE } from '../../../gate/verdict.js';
-import { decideAlone, entryUsed, isWithdrawn } from './decide-alone.js';
+import { Cards } from './cards.js';
+import { daysOn, decideAlone, entryUsed, isNoTicket, isWithdrawn } from './decide-alone.js';
 import { disown, handIn, isDisowned, isHeld, takeBack, takeBackDisowned } from './hand-in.js';
 import { ticketIdIn } from './imported.js';
 import { presenceAfter } from './knowledge.js';
@@ -23,6 +24,8 @@ import { StorageError } from './storage.js';
 
 /** How long the account that admitted may undo it. */
 const UNDO = 10 * 60_000;
+/** How long a scan may take of a card whose issuer the service asks first, in milliseconds. */
+const ISSUER_TIMEOUT_MS = 2 * SCAN_TIMEOUT_MS;
 const EVERY = 3_000;
 /** The prefix of the lock that a page holds until the verdict of a scan is found. */
 const VERDICT_LOCK = 'museum-gate-verdict-';
@@ -44,6 +47,7 @@ export class GateController {
   #keyboardAdvice;
   #settings;
   #memory;
+  #cards;
   #behind = 0;
   /** Whether the stored knowledge was read. Until then, reading it would overwrite newer data of the service. */
   #isRecalled = false;
@@ -58,6 +62,8 @@ export class GateController {
   #scans = 0;
   /** The last refused scan, if it may be overridden. @type {SentScan | undefined} */
   #refused;
+  /** The last scan of a card that somebody has to look at. @type {SentScan | undefined} */
+  #unshown;
   /** The admission that can be undone. @type {Undoable | undefined} */
   #undoable;
   /**
@@ -81,6 +87,7 @@ export class GateController {
     this.#keyboardAdvice = keyboardAdvice;
     this.#settings = settings;
     this.#memory = new Memory(storage);
+    this.#cards = new Cards(storage);
     service.addEventListener('change', () => this.#showConnection());
   }
 
@@ -159,6 +166,7 @@ export class GateController {
       const isDue = this.#looks % RARELY === 0;
       const hasEvents = await this.#memory.catchUp(this.#service, this.#behind, isDue);
       if (hasEvents) this.#showEvents();
+      await this.#cards.catchUp(this.#service, this.#memory.knowledge);
       if (this.#looks++ % RARELY === 0) await this.#countVisitors();
     }
     // Last, because it always fails without storage. Without locks, it can't tell scans of this page from others.
@@ -228,6 +236,12 @@ export class GateController {
     return refused && this.#inTurn(() => this.#check({ ...refused, override: why }));
   }
 
+  /** Sends the last scan of a card again, at which somebody has looked. */
+  admitShown() {
+    const unshown = this.#unshown;
+    return unshown && this.#inTurn(() => this.#check({ ...unshown, shown: true }));
+  }
+
   /**
    * @param {() => Promise<unknown>} work
    * @returns {Promise<unknown>}
@@ -241,12 +255,14 @@ export class GateController {
   async #check(scanned) {
     const scan = { ...scanned, checkInId: newCheckInId(Date.now()) };
     this.#refused = undefined;
+    this.#unshown = undefined;
     this.#scans++;
     this.#screen.begin();
     const shown = await this.#comeToVerdict(scan);
     if (shown === undefined) return this.#showConnection();
     const isOverridable = this.#isOverridable(scan, shown);
     this.#refused = isOverridable ? scan : undefined;
+    this.#unshown = shown.reason === 'card-show' ? scan : undefined;
     const instead =
       shown.reason === 'forged' && isWithdrawn(scan.code, this.#memory.knowledge) ? 'withdrawn' : undefined;
     this.#screen.show({ ...shown, instead }, isOverridable);
@@ -277,7 +293,8 @@ export class GateController {
    */
   async #isAhead({ code }) {
     if (code === undefined || this.#counted.waiting === 0) return false;
-    const ticketId = await ticketIdIn(code, this.#memory.knowledge);
+    const { knowledge } = this.#memory;
+    const ticketId = (await ticketIdIn(code, knowledge)) ?? (await this.#cards.read(code, knowledge))?.id;
     return ticketId !== undefined && this.#memory.isAhead(ticketId).catch(() => false);
   }
 
@@ -313,9 +330,12 @@ export class GateController {
    * @returns {Promise<Shown | undefined>}
    */
   async #askService(scan) {
-    const reply = await this.#service.ask('POST', 'api/check-ins', scan, SCAN_TIMEOUT_MS);
+    const card = await this.#cardIn(scan);
+    const timeout = card?.card.mode === 'live' ? ISSUER_TIMEOUT_MS : SCAN_TIMEOUT_MS;
+    const reply = await this.#service.ask('POST', 'api/check-ins', scan, timeout);
     if (reply === undefined) return undefined;
     if (reply.status >= 300) throw new ScanRejected(reply.status, scan);
+    if (reply.json.card !== undefined) return this.#showCard(scan, reply.json, card);
     const { verdict, reason, message, ticket, at, earlier, toHandOut } = reply.json;
     this.#learnNamesOf(scan, { ticketId: ticket?.ticketId, eventName: ticket?.eventName, earlier });
     const code = ticket?.confirmationCode;
@@ -329,6 +349,95 @@ export class GateController {
     const passage = { ticketId: ticket.ticketId, at: Date.parse(at), what, used };
     const { passed, ...undo } = this.#passageOf(scan, passage);
     return { ...shown, ...undo, isNoted: this.#memory.pass(passed) };
+  }
+
+  /**
+   * @param {SentScan} scan
+   * @param {Reply['json']} json the answer of the service
+   * @param {CardHere | undefined} scanned undefined: this device does not know the card yet
+   * @returns {Shown}
+   */
+  #showCard(scan, { verdict, reason, message, at, card }, scanned) {
+    const shown = {
+      ...{ verdict, ...(reason && { reason }), message, ...(card.holder && { detail: card.holder }) },
+      ...(verdict === 'admitted' && { visitors: card }),
+    };
+    if (verdict === 'refused') return shown;
+    const ticketId = scanned?.id ?? `card ${card.card} ${scan.checkInId}`;
+    const passage = { ticketId, at: Date.parse(at), what: message, used: /** @type {const} */ ('own') };
+    const { passed, ...undo } = this.#cardPassage(scan, passage, true);
+    return { ...shown, ...undo, isNoted: this.#memory.pass(passed) };
+  }
+
+  /**
+   * The card that was scanned, if it is no ticket.
+   * @param {SentScan} scan
+   */
+  async #cardIn({ code }) {
+    const { knowledge } = this.#memory;
+    if (code === undefined || knowledge === undefined || !(await isNoTicket(code, knowledge)))
+      return undefined;
+    return this.#cards.read(code, knowledge);
+  }
+
+  /**
+   * A passage of a card, of which this device counts the entries of the day.
+   * @param {SentScan} scan
+   * @param {{ ticketId: string, at: number, what: string, used: UsedEntry }} passage
+   * @param {boolean} isEntry
+   */
+  #cardPassage(scan, passage, isEntry) {
+    const day = this.#daysAt(passage.at)[0] ?? '';
+    const { entries = 0, day: before } = this.#memory.presenceOf(passage.ticketId) ?? {};
+    const { passed, ...undo } = this.#passageOf(scan, passage);
+    const more = scan.direction === undefined && isEntry ? 1 : 0;
+    const counted = { ...passed, day, entries: (before === day ? entries : 0) + more };
+    return { passed: counted, ...(undo.undo && { undo: { ...undo.undo, passed: counted } }) };
+  }
+
+  /** @param {number} now */
+  #daysAt(now) {
+    const { knowledge } = this.#memory;
+    return knowledge === undefined ? [] : daysOn(knowledge, this.#settings.timeZone, now);
+  }
+
+  /**
+   * Decides on a card here. Its number waits encrypted.
+   * @param {CardHere} scanned
+   * @param {SentScan & { readonly code: string }} scan
+   * @param {boolean} isTried
+   * @returns {Promise<Shown>}
+   */
+  async #decideCard(scanned, { code, ...scan }, isTried) {
+    await this.#memory.lookUp(scanned.id);
+    const knowledge = /** @type {Knowledge} */ (this.#memory.knowledge);
+    const now = Date.now() + this.#behind;
+    const asked = { ...scan, admitsName: this.#door.nameOf(scan.admits) };
+    const moment = { now, days: this.#daysAt(now) };
+    const decided = await this.#cards.decide(scanned, asked, knowledge, this.#settings, moment);
+    const { decision, ticketId, category, isEntry } = decided;
+    const { verdict, reason, message } = decision;
+    const told = { verdict, ...(reason && { reason }) };
+    const sealed = await this.#cards.seal(code);
+    const waiting = { ...scan, sealed, at: new Date().toISOString(), ...told, isTried };
+    const detail = this.#screen.sayAsOf('decidedHere', knowledge.at, now);
+    const shown = {
+      ...told,
+      message,
+      detail,
+      ...(verdict === 'admitted' && category && { visitors: category }),
+    };
+    if (verdict === 'refused') {
+      await this.#storage.put('waiting', waiting);
+      return shown;
+    }
+    const { passed, ...undo } = this.#cardPassage(
+      scan,
+      { ticketId, at: now, what: message, used: 'own' },
+      isEntry,
+    );
+    await this.#memory.pass(passed, waiting);
+    return { ...shown, ...undo };
   }
 
   /**
@@ -352,6 +461,8 @@ export class GateController {
    * @returns {Promise<Shown>}
    */
   async #decideAlone(scan, isTried) {
+    const card = await this.#cardIn(scan);
+    if (card !== undefined) return this.#decideCard(card, scan, isTried);
     const scanned = await ticketIdIn(scan.code, this.#memory.knowledge);
     if (scanned !== undefined) await this.#memory.lookUp(scanned);
     // Not earlier: a snapshot may have replaced it while this page waited for the lock.

@@ -51,6 +51,15 @@ export function isWithdrawn(code, knowledge) {
 }
 
 /**
+ * Whether it is the code of no ticket that is known, of this museum or another.
+ * @param {string} code
+ * @param {Knowledge} knowledge
+ */
+export async function isNoTicket(code, knowledge) {
+  return 'refusal' in readTicketCode(code) && (await importedTicket(code, knowledge)) === undefined;
+}
+
+/**
  * @param {string} code
  * @param {Knowledge} knowledge
  * @returns {Promise<TicketClaims | 'unreadable' | 'forged' | 'withdrawn'>}
@@ -183,7 +192,7 @@ function timesOf({ ticketDate, entryTime, eventId }, { events, nights }, { dayOf
  * @param {string} timeZone
  * @param {number} now
  */
-function daysOn({ day, validUntil }, timeZone, now) {
+export function daysOn({ day, validUntil }, timeZone, now) {
   // Dates in the Swedish locale are in ISO format.
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
   if (now >= validUntil) return [today];

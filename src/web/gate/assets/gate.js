@@ -38,6 +38,7 @@ function attend(controller, service) {
     else if (text.trim() !== '') controller.scan(text);
   });
   element('undo').addEventListener('click', () => controller.undo());
+  element('shown').addEventListener('click', () => controller.admitShown());
   element('sign-in').addEventListener('click', () => location.reload());
   addEventListener('submit', (event) => {
     const isToSignOut = event.target instanceof Element && event.target.closest('.foot') !== null;

@@ -6,6 +6,7 @@
  * @import { Service } from './service.js'
  * @import { HandedIn, Passed, Reply, Undo, Waiting } from './types.ts'
  */
+import { Cards } from './cards.js';
 import { SCAN_TIMEOUT_MS } from './service.js';
 
 /** How many scans are sent at once: some 35 kB, which a slow network can carry within the timeout. */
@@ -61,7 +62,7 @@ async function sendSome({ storage, service, mayOverride, isTakenBack }, most, co
   if (chosen.length === 0) return 0;
   const entries = await noteTried(storage, chosen);
   if (entries.length === 0) return most;
-  const checkIns = entries.map(({ isTried: _t, isStuck: _s, ...scan }) => scan);
+  const checkIns = await Promise.all(entries.map((entry) => asSent(entry, new Cards(storage))));
   const body = { checkIns, sentAt: new Date().toISOString() };
   const reply = await service.ask('POST', 'api/check-ins/batch', body);
   if (reply === undefined || reply.status === 403) return 0;
@@ -69,6 +70,15 @@ async function sendSome({ storage, service, mayOverride, isTakenBack }, most, co
   for (const { conflict, message } of reply.json) if (conflict) conflicts.push(message);
   await storage.remove('waiting', ...entries.map(({ checkInId }) => checkInId));
   return Math.min(MOST, most * 2);
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Cards} cards
+ * @returns {Promise<Waiting>}
+ */
+async function asSent({ isTried: _t, isStuck: _s, sealed, ...scan }, cards) {
+  return sealed === undefined ? scan : { ...scan, code: await cards.unseal(sealed) };
 }
 
 /**

@@ -56,6 +56,7 @@ export function hear(knowledge, told) {
   );
   knowledge.postponed = new Map([...(knowledge.postponed ?? []), ...(postponed ?? [])]);
   knowledge.categories = new Map(told.categories.map((category) => [category.number, category]));
+  if (told.cards) knowledge.cards = told.cards;
   knowledge.entry = told.entry;
   if (told.openDays) knowledge.openDays = told.openDays;
   knowledge.nights = new Map(told.nights.map(({ date, timeOpen }) => [date, timeOpen]));

@@ -134,8 +134,11 @@ export class Memory {
     const waiting = new Set((await this.#storage.all('waiting')).map(({ checkInId }) => checkInId));
     const older = new Set(before.map(({ checkInId }) => checkInId));
     const known = new Set(toldOf(told));
-    const isOver = (/** @type {Passed} */ { checkInId, ticketId }) =>
-      older.has(checkInId) && !waiting.has(checkInId) && (isAll || known.has(ticketId));
+    // The data of the service has no cards: those of the day are known here alone.
+    const isIncluded = (/** @type {Passed} */ { ticketId, day }) =>
+      day === undefined ? isAll || known.has(ticketId) : day !== told.day;
+    const isOver = (/** @type {Passed} */ passed) =>
+      older.has(passed.checkInId) && !waiting.has(passed.checkInId) && isIncluded(passed);
     if (this.knowledge)
       remember(
         this.knowledge,

@@ -113,6 +113,7 @@ export class Screen {
   begin() {
     this.makeWay();
     this.offerOverride(false);
+    this.offerShown(false);
     this.nameUndo();
     element('notice').textContent = '';
     const { dataset } = element('verdict');
@@ -145,6 +146,7 @@ export class Screen {
       ...[detail, advice].filter((text) => text !== undefined).map((text) => this.#paragraph('detail', text)),
     );
     this.offerOverride(isOverridable);
+    this.offerShown(why === 'card-show');
     signal(verdict);
     // On a low screen the page is scrolled to the field, and the camera may be visible only at that position.
     this.#seenFrom = window.scrollY;
@@ -228,6 +230,11 @@ export class Screen {
   /** Says what the undo button would undo, which is needed once the verdict is not visible any more. */
   nameUndo() {
     this.write(element('undo-what'), this.#undoable);
+  }
+
+  /** @param {boolean} isOffered that somebody has looked at the card */
+  offerShown(isOffered) {
+    element('shown').hidden = !isOffered;
   }
 
   /** @param {boolean} isOffered */

@@ -2,11 +2,14 @@ import type { TicketClaims, TicketJwk } from '../../../codes/index.ts';
 import type {
   Decision,
   EntryRule,
+  GateCard,
   ImportedTicket,
   Passage,
   Reentry,
   VerdictCategory,
 } from '../../../gate/index.ts';
+
+export type { GateCard };
 
 /** The settings of the museum in the gate's page; they do not depend on the account. */
 export interface Settings {
@@ -27,6 +30,8 @@ export interface SentScan {
   readonly direction?: 'out';
   readonly admits?: string;
   readonly override?: string;
+  /** Whether somebody has looked at the card. */
+  readonly shown?: true;
 }
 
 /** A code that was scanned, as it was printed. */
@@ -42,6 +47,31 @@ export interface Waiting extends SentScan {
   readonly at: string;
   readonly verdict: Decision['verdict'];
   readonly reason?: Decision['reason'];
+  /** The number of a card, in place of the code. */
+  readonly sealed?: Sealed;
+}
+
+/** What is encrypted under a key of this device. */
+export interface Sealed {
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly data: ArrayBuffer;
+}
+
+/** The list of a card's numbers, as this device keeps it. */
+export interface KeptCardList {
+  readonly version: number;
+  readonly key: Uint8Array<ArrayBuffer>;
+  readonly numbers: Uint8Array<ArrayBuffer>;
+}
+
+/** A card that was scanned. */
+export interface CardHere {
+  readonly card: GateCard;
+  readonly number: string;
+  /** Whether its check digit is right. */
+  readonly isRight: boolean;
+  /** What it is known by on this device. */
+  readonly id: string;
 }
 
 /** People without a ticket who were counted on this device, until the service has them. */
@@ -101,6 +131,9 @@ export interface GatePresence {
   readonly lastIn?: Passage;
   /** By the general entry that it includes. */
   readonly entered?: EntryPresence;
+  /** How often somebody came in anew on that day; of cards only. */
+  readonly entries?: number;
+  readonly day?: string;
 }
 
 /** An admission that can be undone: its message, and the state of the ticket before it. */
@@ -154,6 +187,8 @@ export interface SnapshotOrChanges {
   /** Missing from a service of the version before. */
   readonly openDays?: readonly string[];
   readonly categories: readonly SnapshotCategory[];
+  /** Missing from a service of the version before. */
+  readonly cards?: readonly GateCard[];
   readonly entry: EntryRule;
   readonly nights: readonly { readonly date: string; readonly timeOpen: string }[];
   readonly cancelledDates: readonly {
@@ -207,6 +242,8 @@ export interface Knowledge {
   openDays?: readonly string[];
   /** By number. */
   categories: ReadonlyMap<number, SnapshotCategory>;
+  /** Those of other issuers; left out in what the version before of this page has stored. */
+  cards?: readonly GateCard[];
   entry: EntryRule;
   /** When the museum opens on days that last past midnight, by day. */
   nights: ReadonlyMap<string, string>;
