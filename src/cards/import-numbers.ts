@@ -5,14 +5,14 @@ import type { Clock } from '../core/clock.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal, type RefusalFacts } from '../core/refusal.ts';
 import { record } from '../journal/index.ts';
-import { type ActionContext, runAction, type Store, type Transaction } from '../store/index.ts';
+import { type ActionContext, inRows, runAction, type Store, type Transaction } from '../store/index.ts';
 import { type Card, findCards } from './card.ts';
 import { type CardList, countListed, findListed, lockList, prefixOf, replaceList } from './card-list.ts';
 import { cardIn, LONGEST_NUMBER } from './card-pattern.js';
 import type { CardSecrets } from './card-secrets.ts';
 
 /** How many numbers one transaction writes: it takes some milliseconds, and sales go on in between. */
-const NUMBERS_AT_ONCE = 1_000;
+const NUMBERS_AT_ONCE = 1_024;
 /** How many wrong lines are told. */
 const MOST_FAULTS = 20;
 /** White space around a number counts too. */
@@ -70,12 +70,13 @@ async function addNumbers(
   hashed: ReadonlyMap<string, number>,
 ): Promise<number> {
   const known = isAdded ? await findListed(tx, [card], [...hashed.keys()]) : new Set<string>();
-  const rows = [...hashed].filter(([hash]) => !known.has(hash));
+  const rows = [...hashed].flatMap(([hash, prefix]) => (known.has(hash) ? [] : [[part, hash, prefix]]));
   if (rows.length === 0) return 0;
+  const { list, values } = inRows(rows); // some of them twice, so that there are few statements
   return tx.run(
-    `INSERT INTO card_numbers (part_no, number_hash, prefix) VALUES ${rows.map(() => '(?, ?, ?)').join(', ')}
+    `INSERT INTO card_numbers (part_no, number_hash, prefix) ${list.slice(1, -1)}
        ON CONFLICT (part_no, number_hash) DO NOTHING`,
-    rows.flatMap(([hash, prefix]) => [part, hash, prefix]),
+    values,
   );
 }
 

@@ -78,7 +78,7 @@ describeOnDatabase((openMuseum) => {
 
   it('does as the card says while the issuer does not answer, and tells it later', async (t) => {
     const { museum, issuer } = await opened(t);
-    issuer.state.isSilent = true;
+    issuer.state.isAway = true;
     assert.equal((await scan(museum, '1000000000003')).verdict, 'admitted');
     await museum.api('PUT', '/cards', { body: [{ ...CARD, offline: 'refuse' }] });
     const refused = await scan(museum, '1000000000001');
@@ -114,7 +114,7 @@ describeOnDatabase((openMuseum) => {
 
   it('is told of no visit that the gate has refused by itself, whose answer it never got', async (t) => {
     const { museum, issuer } = await opened(t);
-    issuer.state.isSilent = true;
+    issuer.state.isAway = true;
     const checkInId = ids();
     await scan(museum, '1000000000003', { checkInId });
     const refused = { code: '1000000000003', checkInId, at: '2027-03-01T10:00:00Z', verdict: 'refused' };
@@ -133,7 +133,7 @@ describeOnDatabase((openMuseum) => {
       (await registrations(museum)).map(({ state }) => state),
       ['undone'],
     );
-    issuer.state.isSilent = true;
+    issuer.state.isAway = true;
     await scan(museum, '1000000000003', { checkInId: untold });
     await undo(museum, untold);
     assert.deepEqual(
