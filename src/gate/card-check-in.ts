@@ -9,7 +9,13 @@ import {
 import type { Language } from '../core/language.ts';
 import type { Days } from '../hours/index.ts';
 import type { Transaction } from '../store/index.ts';
-import { type CardPassage, type CheckedCard, type CheckIn, findCardPassages } from '../visits/index.ts';
+import {
+  type CardPassage,
+  type CheckedCard,
+  type CheckIn,
+  type Direction,
+  findCardPassages,
+} from '../visits/index.ts';
 import { CardTimeline, isBack } from './card-timeline.ts';
 import type { Draft } from './check-in-book.ts';
 import { type BatchKnowledge, type GateRules, ticketOf } from './knowledge.ts';
@@ -127,9 +133,17 @@ export function checkedCard(
     hash,
     turn: passes ? timeline.nextTurn() : null,
     isEntry,
+    moved: passes ? movedBy(checkIn.direction, isEntry, known.lastDirection) : 0,
+    categoryNumber: known.category?.number ?? null,
     places: known.category?.places ?? 1,
     worthCents: isEntry ? card.worthCents : null,
   };
+}
+
+/** Whoever is inside already, or out, does not come in or leave once more. */
+function movedBy(direction: Direction, isEntry: boolean, lastDirection: Direction | undefined): number {
+  if (direction === 'out') return lastDirection === 'in' ? -1 : 0;
+  return isEntry || lastDirection !== 'in' ? 1 : 0;
 }
 
 export function cardPassageOf({

@@ -65,10 +65,8 @@ export async function undoAdmission(
   const [ticket] = await lockTickets(tx, { numbers: tickets });
   const { undoneAt, earliest } = momentOfUndo(found, now, reported);
   const isSameDay = (await daysAt(earliest)).includes(await dayOf(found, daysAt));
-  const passages =
-    found.card === null
-      ? ((ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? [])
-      : await passagesOfCard(tx, found.card, found.day);
+  const withCard = found.card === null ? [] : await passagesOfCard(tx, found.card, found.day);
+  const passages = (ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? withCard;
   const because = reasonAgainst(found, passages) ?? reasonAgainstActor(actor, found, isSameDay, earliest);
   if (because !== undefined) throw new Refusal('not-undoable', { checkInId, because });
   // The data read before the lock may be out of date, so the write checks again.
@@ -78,7 +76,7 @@ export async function undoAdmission(
   const { firstUsedAt } = timeline;
   timeline.remove(checkInId);
   await endConflicts(tx, timeline.endedConflicts(reentry));
-  if (found.card !== null) await takeBackCard(context, found, passages);
+  if (found.card !== null) await takeBackCard(context, found, withCard);
   await record(context, { kind: 'admission.undone', subject: checkInId, details: { tickets } });
   if (ticket !== undefined && timeline.firstUsedAt !== firstUsedAt)
     await recordIfCancelled(context, ticket, firstUsedAt, timeline.firstUsedAt);
@@ -110,17 +108,18 @@ async function passagesOfCard(
   return all.filter((passage) => passage.day === day);
 }
 
-/** The first second admission of the day counts in its place. */
+/** The next admission of the day that does not count yet, counts in its place. */
 async function takeBackCard(
   { tx, now }: ActionContext,
   { checkInId, card }: CheckIn,
-  passages: readonly RecordedPassage[],
+  passages: readonly CardPassage[],
 ): Promise<void> {
   await takeBackRegistration(tx, checkInId, now);
   const [next] = passages
-    .filter(({ isConflict, isUndone, checkInId: other }) => isConflict && !isUndone && other !== checkInId)
+    .filter(({ direction, isEntry, isUndone }) => direction === 'in' && !isEntry && !isUndone)
+    .filter((passage) => passage.checkInId !== checkInId)
     .sort((one, other) => one.turn - other.turn);
-  if (card?.isEntry && next !== undefined) await countAsEntry(tx, next.checkInId);
+  if (card?.isEntry && next !== undefined) await countAsEntry(tx, next.checkInId, card.worthCents);
 }
 
 /** A ticket that was used before what it is for was called off is cancelled once its admission is taken back. */

@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import { type ExpectedRule, ruleToChange } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
 import type { ActionContext, Queries, Transaction } from '../store/index.ts';
-import { findCountedCategories } from '../visits/index.ts';
+import { findCategoriesOfCards, findCountedCategories } from '../visits/index.ts';
 import {
   type Category,
   findCategories,
@@ -106,7 +106,7 @@ async function requireUnused(
     return now !== undefined && (now.places !== places || now.unitType !== unitType);
   });
   const numbers = [...leftOut, ...recast].map(({ number }) => number);
-  const [priced, rules, sold, counted] = await Promise.all([
+  const [priced, rules, sold, counted, withCards] = await Promise.all([
     findPriced(
       tx,
       leftOut.map(({ category }) => category),
@@ -114,10 +114,11 @@ async function requireUnused(
     findPriceRules(tx),
     findSold(tx, numbers),
     findCountedCategories(tx, numbers),
+    findCategoriesOfCards(tx, numbers),
   ]);
   for (const { category } of rules.flatMap(({ prices }) => prices)) priced.add(category);
   const used = ({ number, category }: NumberedCategory) =>
-    sold.has(number) || counted.has(number) || priced.has(category);
+    sold.has(number) || counted.has(number) || withCards.has(number) || priced.has(category);
   const [removed, changed] = [leftOut.filter(used), recast.filter(({ number }) => sold.has(number))];
   if (removed.length + changed.length === 0) return;
   const slugs = (categories: readonly Category[]) => categories.map(({ category }) => category);

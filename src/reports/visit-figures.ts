@@ -35,7 +35,13 @@ export const NO_VISITS: VisitFigures = { admitted: 0, persons: 0, left: 0, confl
 const COLUMNS = ['row_of', 'day', 'row_key', 'sold_by', 'admitted', 'persons', 'went_out', 'conflicts'];
 
 /** What happened on the day that is the subject. */
-const PASSED: readonly JournalKind[] = ['tickets.admitted', 'tickets.left', 'visitors.counted'];
+const PASSED: readonly JournalKind[] = [
+  'tickets.admitted',
+  'tickets.left',
+  'cards.admitted',
+  'cards.left',
+  'visitors.counted',
+];
 
 /** The days on which, by those journal entries, visitors came or left, or for which that was corrected. */
 export async function daysVisited(

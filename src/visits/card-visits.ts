@@ -1,7 +1,7 @@
 import { type CalendarDay, MS_PER_DAY } from '../core/calendar-day.ts';
 import { type Clock, trustedNow } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Queries, SqlValue, Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import type { RecordedPassage, Verdict } from './check-ins.ts';
 
 /** A recorded passage with a card. */
@@ -54,10 +54,31 @@ function passageOf(row: CardPassageRow): CardPassage {
   };
 }
 
-/** A second admission of a card counts from now on. */
-export async function countAsEntry(tx: Transaction, checkInId: Uuid): Promise<void> {
-  await tx.run('UPDATE check_ins SET is_conflict = 0, card_entry = 1 WHERE check_in_id = ?', [checkInId]);
+/** An admission of a card that did not count does so from now on. */
+export async function countAsEntry(
+  tx: Transaction,
+  checkInId: Uuid,
+  worthCents: number | null,
+): Promise<void> {
+  await tx.run(
+    `UPDATE check_ins SET is_conflict = 0, card_entry = 1, card_moved = 1, card_worth_cents = ? WHERE check_in_id = ?`,
+    [worthCents, checkInId],
+  );
 }
+
+/** Those of the numbers of categories that cards had with which somebody was scanned. */
+export async function findCategoriesOfCards(
+  queries: Queries,
+  numbers: readonly number[],
+): Promise<Set<number>> {
+  const rows = await queries.all<{ category: number }>(
+    'SELECT DISTINCT card_category AS category FROM check_ins WHERE card_category IN ?',
+    [numbers],
+  );
+  return new Set(rows.map(({ category }) => category));
+}
+
+const PASSED = 'card_turn IS NOT NULL AND undone_at IS NULL';
 
 /** Who came with a card, and what its issuer pays for them. */
 export interface CardVisits {
@@ -72,34 +93,15 @@ export interface CardVisits {
 }
 
 /** Whoever comes back is not counted again, and not as one that has left. */
-export async function sumCardVisits(
-  queries: Queries,
-  from: CalendarDay,
-  to: CalendarDay,
-): Promise<CardVisits[]> {
-  const rows = await queries.all<CardVisits>(
-    `SELECT card AS "card", substr(day, 1, 7) AS "month", ${sum('1', ENTERED)} AS "admitted",
-            ${sum('places', ENTERED)} AS "persons", ${sum('1', LEFT)} - ${sum('1', BACK)} AS "left",
-            ${sum('1', 'is_conflict = 1')} AS "conflicts", ${sum('coalesce(card_worth_cents, 0)', ENTERED)} AS "worthCents"
+export function sumCardVisits(queries: Queries, from: CalendarDay, to: CalendarDay): Promise<CardVisits[]> {
+  return queries.all<CardVisits>(
+    `SELECT card AS "card", substr(day, 1, 7) AS "month", sum(card_entry) AS "admitted",
+            sum(card_entry * places) AS "persons", sum(card_entry - card_moved) AS "left",
+            sum(is_conflict) AS "conflicts", sum(coalesce(card_worth_cents, 0)) AS "worthCents"
        FROM check_ins WHERE day >= ? AND day <= ? AND card IS NOT NULL AND ${PASSED} GROUP BY card, substr(day, 1, 7)
       ORDER BY 2, 1`,
     [from, to],
   );
-  return rows.map(({ card, month, ...figures }) => ({ card, month, ...inNumbers(figures) }));
-}
-
-const PASSED = 'card_turn IS NOT NULL AND undone_at IS NULL';
-const ENTERED = 'card_entry = 1';
-const BACK = `verdict = 'admitted' AND card_entry = 0 AND is_conflict = 0`;
-const LEFT = `verdict = 'left'`;
-
-function sum(what: string, condition: string): string {
-  return `CAST(sum(CASE WHEN ${condition} THEN ${what} ELSE 0 END) AS BIGINT)`;
-}
-
-function inNumbers<Figures extends Readonly<Record<string, number>>>(figures: Figures): Figures {
-  const entries = Object.entries(figures).map(([name, value]) => [name, Number(value)]);
-  return Object.fromEntries(entries) as Figures;
 }
 
 /** Passages with cards on the day, within quarter-hours of so many milliseconds, at one gate. */
@@ -111,29 +113,53 @@ export interface CardQuarter {
   readonly passages: number;
   readonly persons: number;
   readonly last_at: number;
+  /** Persons that came in anew, and how many more are inside. */
+  readonly admitted: number;
+  readonly moved: number;
 }
 
 /** Who came with cards on a day, and when. */
-export async function countCardPassages(
+export function findCardQuarters(
   queries: Queries,
   day: CalendarDay,
   quarterMs: number,
-): Promise<{ readonly admitted: number; readonly left: number; readonly quarters: readonly CardQuarter[] }> {
-  const values: SqlValue[] = [day];
-  const [row, quarters] = await Promise.all([
-    queries.get<{ admitted: number | null; left: number | null }>(
-      `SELECT ${sum('places', ENTERED)} AS "admitted", ${sum('places', LEFT)} - ${sum('places', BACK)} AS "left"
-         FROM check_ins WHERE day = ? AND ${PASSED}`,
-      values,
-    ),
-    queries.all<CardQuarter>(
-      `SELECT at / ${quarterMs} AS quarter, verdict, is_conflict, gate, count(*) AS passages, sum(places) AS persons,
-              max(at) AS last_at
-         FROM check_ins WHERE day = ? AND ${PASSED} GROUP BY at / ${quarterMs}, verdict, is_conflict, gate`,
-      values,
-    ),
-  ]);
-  return { admitted: Number(row?.admitted ?? 0), left: Number(row?.left ?? 0), quarters };
+): Promise<CardQuarter[]> {
+  return queries.all<CardQuarter>(
+    `SELECT at / ${quarterMs} AS quarter, verdict, is_conflict, gate, count(*) AS passages, sum(places) AS persons,
+            max(at) AS last_at, sum(card_entry * places) AS admitted, sum(card_moved * places) AS moved
+       FROM check_ins WHERE day = ? AND ${PASSED} GROUP BY at / ${quarterMs}, verdict, is_conflict, gate`,
+    [day],
+  );
+}
+
+/** Visits with cards that began, or ended, in a quarter-hour, or were one too many. */
+export interface CardArrivals {
+  readonly quarter: number;
+  readonly categoryNumber: number;
+  readonly what: 'admitted' | 'left' | 'conflict';
+  readonly count: number;
+  readonly persons: number;
+}
+
+const WHAT = `CASE WHEN is_conflict = 1 THEN 'conflict' WHEN card_entry = 1 THEN 'admitted'
+  WHEN card_moved = -1 AND coalesce(is_back, 0) = 0 THEN 'left' END`;
+
+/** Whoever comes back has not left. */
+export function findCardArrivals(
+  queries: Queries,
+  day: CalendarDay,
+  quarterMs: number,
+): Promise<CardArrivals[]> {
+  return queries.all<CardArrivals>(
+    `SELECT ${WHAT} AS "what", at / ${quarterMs} AS "quarter", coalesce(card_category, 0) AS "categoryNumber",
+            count(*) AS "count", sum(places) AS "persons"
+       FROM (SELECT at, places, is_conflict, card_entry, card_moved, card_category,
+                    lead(CASE WHEN card_entry = 0 AND card_moved = 1 THEN 1 ELSE 0 END)
+                      OVER (PARTITION BY coalesce(card_hash, check_in_id) ORDER BY at, card_turn) AS is_back
+               FROM check_ins WHERE day = ? AND ${PASSED}) AS passages
+      WHERE ${WHAT} IS NOT NULL GROUP BY ${WHAT}, at / ${quarterMs}, card_category`,
+    [day],
+  );
 }
 
 /** For how long it is known which card it was. */

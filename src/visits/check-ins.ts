@@ -74,6 +74,10 @@ export interface CheckedCard {
   readonly turn: number | null;
   /** Whether somebody came in anew, not back. */
   readonly isEntry: boolean;
+  /** How many more are inside: 1, 0 or -1. */
+  readonly moved: number;
+  /** That of the category for which it counts; null: it is not known any more. */
+  readonly categoryNumber: number | null;
   /** How many persons it admits. */
   readonly places: number;
   /** Hundredths: what its issuer pays for it. */
@@ -145,6 +149,8 @@ const COLUMNS = [
   'card_hash',
   'card_turn',
   'card_entry',
+  'card_moved',
+  'card_category',
   'card_worth_cents',
 ] as const;
 
@@ -328,6 +334,8 @@ interface CheckInRow {
   readonly card_hash: string | null;
   readonly card_turn: number | null;
   readonly card_entry: number | null;
+  readonly card_moved: number | null;
+  readonly card_category: number | null;
   readonly card_worth_cents: number | null;
 }
 
@@ -368,6 +376,8 @@ function cardIn(row: CheckInRow): CheckedCard | null {
     hash: row.card_hash,
     turn: row.card_turn,
     isEntry: row.card_entry === 1,
+    moved: row.card_moved ?? 0,
+    categoryNumber: row.card_category,
     places: row.places,
     worthCents: row.card_worth_cents,
   };
@@ -406,9 +416,15 @@ function toRow(checkIn: CheckIn): SqlValue[] {
     checkIn.isConflict ? 1 : 0,
     checkIn.undoneAt,
     checkIn.entry === 'own' ? null : checkIn.entry,
-    ...(card === null
-      ? [null, null, null, null, null, null]
-      : [card.card, card.name, card.hash, card.turn, card.isEntry ? 1 : 0, card.worthCents]),
+    ...cardColumns(card),
+  ];
+}
+
+function cardColumns(card: CheckedCard | null): SqlValue[] {
+  if (card === null) return Array.from({ length: 8 }, () => null);
+  return [
+    ...[card.card, card.name, card.hash, card.turn, card.isEntry ? 1 : 0],
+    ...[card.moved, card.categoryNumber, card.worthCents],
   ];
 }
 

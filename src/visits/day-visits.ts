@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, SqlValue } from '../store/index.ts';
-import { countCardPassages } from './card-visits.ts';
+import { type CardArrivals, type CardQuarter, findCardArrivals, findCardQuarters } from './card-visits.ts';
 import { latestPassages, type Verdict } from './check-ins.ts';
 import { findCountedQuarters } from './counted-visits.ts';
 import { ENTRY_KINDS, type EntryKind, type EntryVisits } from './entry-kinds.ts';
@@ -79,15 +79,13 @@ export async function findDayFigures(queries: Queries, day: CalendarDay): Promis
     events.push(...some.events);
     quarters.push(...some.quarters);
   }
-  // Whoever comes with a card comes in to general entry.
-  const { admitted, left, quarters: withCards } = await countCardPassages(queries, day, QUARTER_MS);
-  if (admitted + left > 0) events.push({ eventId: null, admitted, left });
+  const withCards = await findCardQuarters(queries, day, QUARTER_MS);
   quarters.push(...withCards);
   const conflicts = quarters.filter(({ is_conflict }) => is_conflict === 1);
   const counted = await findCountedPassages(queries, day);
   quarters.push(...counted);
   return {
-    entries: entriesOf({ ticket: events, counted: counted.map(visitsIn) }),
+    entries: entriesOf({ ticket: events, card: withCards.map(cardVisitsIn), counted: counted.map(visitsIn) }),
     events: sumOfEvents(events),
     conflicts: conflicts.reduce((sum, { passages }) => sum + passages, 0),
     quarterHours: quarterHoursOf(quarters.sort((one, other) => one.quarter - other.quarter)),
@@ -130,6 +128,10 @@ type Came = Pick<EntryVisits, 'admitted' | 'left'>;
 
 function visitsIn({ verdict, persons }: QuarterRow): Came {
   return verdict === 'left' ? { admitted: 0, left: persons } : { admitted: persons, left: 0 };
+}
+
+function cardVisitsIn({ admitted, moved }: CardQuarter): Came {
+  return { admitted, left: admitted - moved };
 }
 
 function entriesOf(visits: Readonly<Partial<Record<EntryKind, readonly Came[]>>>): EntryVisits[] {
@@ -313,7 +315,7 @@ export async function findTimeVisits(queries: Queries, day: CalendarDay): Promis
   return visits;
 }
 
-/** Passages within a quarter-hour of a day: of tickets of one event and seller, or of people without a ticket. */
+/** Passages within a quarter-hour of a day: of tickets of one event and seller, of cards, or of people without a ticket. */
 export interface Arrivals {
   readonly entry: EntryKind;
   /** Instant of its beginning. */
@@ -344,7 +346,16 @@ export async function findArrivals(queries: Queries, day: CalendarDay): Promise<
     const passages = passagesIn(day, range);
     arrivals.push(...(await findSome(queries, [...passages, ...passages, ...passages])));
   }
-  return [...arrivals, ...(await findCountedArrivals(queries, day))];
+  const [withCards, counted] = await Promise.all([
+    findCardArrivals(queries, day, QUARTER_MS),
+    findCountedArrivals(queries, day),
+  ]);
+  return [...arrivals, ...withCards.map(arrivalsOf), ...counted];
+}
+
+/** Whoever comes with a card comes in to general entry. */
+function arrivalsOf({ quarter, ...rest }: CardArrivals): Arrivals {
+  return { entry: 'card', from: quarter * QUARTER_MS, eventId: null, soldBy: '', ...rest };
 }
 
 async function findCountedArrivals(queries: Queries, day: CalendarDay): Promise<Arrivals[]> {

@@ -4,6 +4,7 @@ export {
   type CardVisits,
   countAsEntry,
   findCardPassages,
+  findCategoriesOfCards,
   forgetOldCards,
   hasOldCards,
   sumCardVisits,

@@ -207,6 +207,17 @@ describeOnDatabase((openMuseum) => {
       text,
     );
     assert.equal(json.total.worth, 19);
+    const { entries } = await inside(museum);
+    assert.deepEqual((entries as object[])[2], { entry: 'card', admitted: 3, left: 1, inside: 2 });
+    for (const [by, key] of [
+      ['entry', { entry: 'card' }],
+      ['event', { eventId: null, eventName: 'General entry' }],
+      ['category', { category: 'standard', categoryName: 'Standard' }],
+    ] as const) {
+      const grouped = await museum.api('GET', path.replace('by=card', `by=${by}`), { as: 'manager' });
+      const all = { admitted: 3, persons: 3, left: 1, conflicts: 0 };
+      assert.deepEqual(grouped.json.rows, [{ ...key, ...all }], by);
+    }
     const csv = await museum.api('GET', path, { as: 'manager', headers: { accept: 'text/csv' } });
     assert.match(csv.text, /^month,card,cardName,admitted,persons,left,conflicts,worth\r\n2027-03,city-card/);
     assert.deepEqual((await museum.api('GET', path, { as: 'partner' })).json.rows, []);

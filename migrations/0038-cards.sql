@@ -58,12 +58,17 @@ ALTER TABLE check_ins ADD COLUMN card_name TEXT;
 ALTER TABLE check_ins ADD COLUMN card_hash TEXT;
 -- Counts the passages of the card on all days, in the order of recording; null: nobody passed.
 ALTER TABLE check_ins ADD COLUMN card_turn INTEGER;
--- 1: it came in anew; 0: it came back, or left.
+-- 1: it came in anew; 0: it came back, left, or was let in once too often.
 ALTER TABLE check_ins ADD COLUMN card_entry INTEGER;
+-- 1: one more is inside; -1: one fewer; 0: as many as before.
+ALTER TABLE check_ins ADD COLUMN card_moved INTEGER;
+-- The number of the category for which it counts.
+ALTER TABLE check_ins ADD COLUMN card_category INTEGER;
 -- Hundredths, when it came in: what its issuer pays for it.
 ALTER TABLE check_ins ADD COLUMN card_worth_cents BIGINT;
 CREATE INDEX check_ins_by_card ON check_ins (card_hash, card_turn) WHERE card_hash IS NOT NULL;
 CREATE INDEX check_ins_with_cards ON check_ins (day, card) WHERE card_turn IS NOT NULL;
+CREATE INDEX check_ins_by_card_category ON check_ins (card_category) WHERE card_category IS NOT NULL;
 CREATE INDEX check_ins_to_forget ON check_ins (recorded_at) WHERE card_hash IS NOT NULL;
 
 -- Visits that the issuer of a card is to be told of: each once.
