@@ -1,5 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
 import { record } from '../journal/index.ts';
 import {
   backFor,
@@ -10,8 +11,16 @@ import {
   type Seller,
   voidOrder,
 } from '../orders/index.ts';
-import { addDue, findKept, type NewDue, paidWith, refundOnline } from '../payments/index.ts';
-import type { Queries, Transaction } from '../store/index.ts';
+import {
+  addDue,
+  findKept,
+  type NewDue,
+  type Payment,
+  paidWith,
+  type RefundTerms,
+  refundOnline,
+} from '../payments/index.ts';
+import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import { findPostponedFrom, findVoids, type Ticket } from '../tickets/index.ts';
 import { findBuyersTickets } from './buyers-tickets.ts';
 import { type VisitRules, visitStart } from './visit.ts';
@@ -39,6 +48,11 @@ export interface MoneyReturned {
 }
 
 export const NOTHING_BACK: MoneyReturned = { online: 0, byMuseum: 0 };
+
+/** What goes back, whoever pays it. */
+export function sumOf({ toGifts = 0, online, byMuseum }: MoneyReturned): number {
+  return toGifts + online + byMuseum;
+}
 
 /** The tickets of the order that are not void. */
 export async function findReturnable(
@@ -73,7 +87,15 @@ export async function moneyFor(
   ticketIds: readonly Uuid[],
 ): Promise<MoneyReturned> {
   const { facts, payments } = await findAccount(queries, orderId);
-  const cents = backFor(facts, ticketIds, extrasWith(facts, ticketIds));
+  return splitBack(queries, { orderId, payments }, backFor(facts, ticketIds, extrasWith(facts, ticketIds)));
+}
+
+/** How so much of an order's money goes back. */
+export async function splitBack(
+  queries: Queries,
+  { orderId, payments }: { readonly orderId: Uuid; readonly payments: readonly Payment[] },
+  cents: number,
+): Promise<MoneyReturned> {
   const toGifts = Math.min(cents, paidWith(payments, 'gift'));
   const rest = cents - toGifts;
   const online = Math.min(rest, await findKept(queries, orderId));
@@ -185,13 +207,27 @@ async function settleReturn(
   { selling }: VisitRules,
 ): Promise<void> {
   const context = { tx, actor: seller, now: selling.clock.now() };
-  const { online: cents, toGifts = 0 } = money;
   const { currency } = tickets[0] as Ticket;
-  if (toGifts > 0)
-    await payBackToGifts(context, { orderId, cents: toGifts, currency }, selling.terms.localOf);
-  if (cents > 0) await refundOnline(context, { orderId, cents, reason: 'void' });
+  await payBackByItself(context, { orderId, currency, money }, selling.terms.localOf);
   for (const due of owed) await addDue(context, { orderId, ...due, currency, reason: 'returned' });
   const numbers = tickets.map(({ number }) => number);
   const details = { tickets: numbers, currency, ...money };
   await record(context, { kind: 'order.returned', subject: orderId, details });
+}
+
+/** Pays back what no staff are needed for: what gift vouchers paid, and what a provider took. */
+export async function payBackByItself(
+  context: ActionContext,
+  {
+    orderId,
+    currency,
+    money: { toGifts = 0, online },
+    ...why
+  }: { readonly orderId: Uuid; readonly currency: string; readonly money: MoneyReturned } & Partial<
+    Pick<RefundTerms, 'reason' | 'date'>
+  >,
+  localOf: LocalOf,
+): Promise<void> {
+  if (toGifts > 0) await payBackToGifts(context, { orderId, cents: toGifts, currency }, localOf);
+  if (online > 0) await refundOnline(context, { orderId, cents: online, reason: 'void', ...why });
 }

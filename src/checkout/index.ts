@@ -6,7 +6,7 @@ export {
   type PaymentRecord,
   type VisitorOrder,
 } from './checkout.ts';
-export type { MoneyReturned, Returnable } from './give-back.ts';
+export { type MoneyReturned, type Returnable, sumOf } from './give-back.ts';
 export type { Movable } from './movable.ts';
 export type { MoveCost } from './move-cost.ts';
 export type { Providers } from './provider-requests.ts';

@@ -2,9 +2,8 @@ import type { Uuid } from '../core/uuid.ts';
 import { fitsTicket, reducedPrice } from '../discounts/index.ts';
 import { GENERAL, listOffers, pricesAt } from '../offers/index.ts';
 import { findAccount, findKeptCodes, moveFor, type NewPrice, type Seller } from '../orders/index.ts';
-import { findKept } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
-import type { MoneyReturned } from './give-back.ts';
+import { type MoneyReturned, splitBack } from './give-back.ts';
 import type { Movable, MoveWish } from './movable.ts';
 import type { VisitRules } from './visit.ts';
 
@@ -52,23 +51,19 @@ export async function costOf(
   movable: readonly Movable[],
   prices: readonly number[],
 ): Promise<MoveCost> {
-  const { facts } = await findAccount(queries, orderId);
+  const { facts, payments } = await findAccount(queries, orderId);
   const made = movable.flatMap(({ ticket, isCalledOff }, index): NewPrice[] =>
     isCalledOff ? [] : [[ticket.ticketId, prices[index] as number]],
   );
   const cents = moveFor(facts, made);
-  const back = Math.max(0, -cents);
-  const online = Math.min(back, await findKept(queries, orderId));
-  return { prices, toPay: Math.max(0, cents), back: { online, byMuseum: back - online } };
-}
-
-/** What goes back, whoever pays it. */
-export function sumOf({ online, byMuseum }: MoneyReturned): number {
-  return online + byMuseum;
+  const back = await splitBack(queries, { orderId, payments }, Math.max(0, -cents));
+  return { prices, toPay: Math.max(0, cents), back };
 }
 
 /** Whether that is what the page said. */
 export function isSameCost(one: MoveCost, other: MoveCost): boolean {
-  const textOf = ({ prices, toPay, back }: MoveCost) => [...prices, toPay, back.online, back.byMuseum].join();
-  return textOf(one) === textOf(other);
+  const numbersOf = ({ prices, toPay, back: { toGifts = 0, online, byMuseum } }: MoveCost) => {
+    return [...prices, toPay, toGifts, online, byMuseum].join();
+  };
+  return numbersOf(one) === numbersOf(other);
 }

@@ -13,11 +13,12 @@ import {
   type Seller,
   type SoldOrder,
 } from '../orders/index.ts';
-import { addDue, refundOnline } from '../payments/index.ts';
+import { addDue } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findContacts, findVoids, type Ticket } from '../tickets/index.ts';
+import { payBackByItself, sumOf } from './give-back.ts';
 import { type Movable, type MoveWish, requireMovable } from './movable.ts';
-import { findMoveCost, isSameCost, type MoveCost, sumOf } from './move-cost.ts';
+import { findMoveCost, isSameCost, type MoveCost } from './move-cost.ts';
 import type { VisitRules } from './visit.ts';
 
 /** What became of a move: it is done; it is dearer, and to be paid first; it costs something else than was said: nothing was done. */
@@ -51,10 +52,9 @@ export async function moveByBuyer(
   const made = await replaceAll(tx, seller, { sold, movable, wish, cents: -sumOf(cost.back) }, replace);
   if (made.some(({ priceCents }, index) => priceCents !== cost.prices[index])) throw new PriceChanged();
   const context = { tx, actor: seller, now: rules.selling.clock.now() };
-  const { online, byMuseum } = cost.back;
   const { currency } = made[0] as Ticket;
-  if (online > 0) await refundOnline(context, { orderId, cents: online, reason: 'void' });
-  await addDue(context, { orderId, cents: byMuseum, currency, reason: 'moved' });
+  await payBackByItself(context, { orderId, currency, money: cost.back }, rules.localOf);
+  await addDue(context, { orderId, cents: cost.back.byMuseum, currency, reason: 'moved' });
   return 'moved';
 }
 

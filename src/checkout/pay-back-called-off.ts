@@ -5,9 +5,10 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Product } from '../offers/index.ts';
 import { backFor, findAccount, lockSold, makeTicketsVoid, PAID_BACK } from '../orders/index.ts';
-import { findKept, refundOnline } from '../payments/index.ts';
+import { addDue } from '../payments/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { IS_FOR_CALLED_OFF, ORDER_OF_TICKET, PRODUCT_OF_TICKET } from '../tickets/index.ts';
+import { IS_FOR_CALLED_OFF, ORDER_OF_TICKET, PRODUCT_OF_TICKET, type Ticket } from '../tickets/index.ts';
+import { payBackByItself, splitBack } from './give-back.ts';
 import type { PayingOptions } from './paying-options.ts';
 
 const EVERY_MS = 1_000;
@@ -80,7 +81,7 @@ async function findWork(state: string, today: CalendarDay, options: PayingOption
 
 const STANDS = 'NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)';
 
-/** Orders that were paid online, with tickets for what was called off and is to be paid back by now. */
+/** Orders that were paid online or with gift vouchers, with tickets for what was called off and is to be paid back by now. */
 function findUnpaid(queries: Queries, today: CalendarDay): Promise<OrderDay[]> {
   const chosen = addDays(today, -CHOICE_DAYS);
   return queries.all<OrderDay>(
@@ -88,23 +89,24 @@ function findUnpaid(queries: Queries, today: CalendarDay): Promise<OrderDay[]> {
        FROM called_off CROSS JOIN tickets
       WHERE ${IS_FOR_CALLED_OFF}
         AND ((refund = 'choose' AND day BETWEEN ? AND ?) OR (refund <> 'choose' AND day >= ?)) AND ${STANDS}
-        AND EXISTS (SELECT 1 FROM online_payments
-                     WHERE online_payments.order_id = ${ORDER_OF_TICKET} AND state = 'paid')
+        AND (EXISTS (SELECT 1 FROM online_payments
+                      WHERE online_payments.order_id = ${ORDER_OF_TICKET} AND state = 'paid')
+             OR EXISTS (SELECT 1 FROM payments WHERE payments.order_id = ${ORDER_OF_TICKET} AND by_gift = 1))
         AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.order_id = ${ORDER_OF_TICKET}
                            AND refunds.event_id = called_off.product AND event_day = day)`,
     [addDays(chosen, -DAYS_TRIED), chosen, addDays(today, -DAYS_TRIED)],
   );
 }
 
-/** Owes what is due for the cancelled tickets, as far as the provider still has it. */
+/** Pays gift vouchers back what is due for the cancelled tickets, and owes the rest, as far as the provider still has it. */
 async function owe(
   tx: Transaction,
   { orderId, product, day }: OrderDay,
   { selling }: PayingOptions,
 ): Promise<void> {
-  const { tickets } = await lockSold(tx, SERVICE, 'all', orderId);
-  const { facts } = await findAccount(tx, orderId);
-  const cancelled = tickets.filter((ticket) => {
+  const sold = await lockSold(tx, SERVICE, 'all', orderId);
+  const { facts, payments } = await findAccount(tx, orderId);
+  const cancelled = sold.tickets.filter((ticket) => {
     const isCancelled = facts.tickets.get(ticket.ticketId)?.state === 'cancelled';
     return isCancelled && ticket.product === product && ticket.day === day;
   });
@@ -112,10 +114,19 @@ async function owe(
     facts,
     cancelled.map(({ ticketId }) => ticketId),
   );
-  const cents = Math.min(due, await findKept(tx, orderId));
-  if (cents === 0) return;
+  const money = await splitBack(tx, { orderId, payments }, due);
+  const { toGifts = 0, online, byMuseum: cents } = money;
+  if (toGifts + online === 0) return;
   const context = { tx, actor: SERVICE, now: selling.clock.now() };
-  await refundOnline(context, { orderId, cents, reason: 'event', date: { product, day } });
+  const { currency } = cancelled[0] as Ticket;
+  const date = { product, day };
+  if (toGifts > 0) {
+    // Whoever has the gift voucher may spend it at once: the tickets can neither be moved nor be valid again.
+    await makeTicketsVoid(context, sold, cancelled, { reason: PAID_BACK, isReturned: true });
+    await addDue(context, { orderId, cents, currency, reason: 'returned', date });
+  }
+  const terms = { orderId, currency, money, reason: 'event', date } as const;
+  await payBackByItself(context, terms, selling.terms.localOf);
 }
 
 /** What was paid back and takes place after all, with tickets that are not void. */

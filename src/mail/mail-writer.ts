@@ -209,7 +209,7 @@ export class MailWriter {
       isSeveral: slotsOf(tickets).length > 1,
       isOnSeveralDays: daysOf(tickets).length > 1,
       isOrderVoid: order?.state === 'void',
-      goesBack: (await this.#wasPaidOnline(order)) ? tickets[0].refund : undefined,
+      goesBack: (await this.#goesBackByItself(order)) ? tickets[0].refund : undefined,
       isOwed: values.amount !== '',
       isReturned: occasion.returned !== undefined,
       isOwedByMuseum: values.byMuseum !== '',
@@ -346,11 +346,13 @@ export class MailWriter {
     };
   }
 
-  /** Whether a payment provider took the money, through which it goes back by itself. */
-  async #wasPaidOnline(order: Order | undefined): Promise<boolean> {
+  /** Whether a payment provider took money, or gift vouchers paid: that goes back by itself. */
+  async #goesBackByItself(order: Order | undefined): Promise<boolean> {
     if (order === undefined) return false;
     const payments = await findPayments(this.#options.queries, [order.orderId]);
-    return payments.some(({ cents, providerReference }) => cents > 0 && providerReference !== null);
+    return payments.some(({ cents, method, providerReference }) => {
+      return cents > 0 && (method === 'gift' || providerReference !== null);
+    });
   }
 
   async #pdfOf({ orderCode }: Order, tickets: Occasion['tickets']): Promise<MailFile> {

@@ -11,6 +11,7 @@ import {
   listDues,
   methodsOf,
   type PaymentMethod,
+  paidWith,
   type RecordedMethod,
 } from '../payments/index.ts';
 import type { ActionContext, Queries, Transaction } from '../store/index.ts';
@@ -58,7 +59,7 @@ export interface CancelledSale {
   readonly paidBy: readonly RecordedMethod[];
   /** Hundredths: what is due to the buyer for them, and paid back by hand. */
   readonly dueCents: number;
-  /** Hundredths: what goes back through a payment provider by itself, or has gone. */
+  /** Hundredths: what goes back through a payment provider or to gift vouchers by itself, or has gone through a provider. */
   readonly onlineCents: number;
   /** How much of that waits: for a second, or until the time to choose is over. */
   readonly waitingCents: number;
@@ -118,7 +119,7 @@ export async function findToPayBack(queries: Queries, from: CalendarDay): Promis
             sum(tickets) AS "tickets"
        FROM (SELECT due.*, coalesce(${GONE_BACK}, 0) AS back FROM due) AS owed
        LEFT JOIN special_events ON special_events.event_id = product
-      WHERE cents > back AND (back > 0 OR coalesce(${KEPT_ONLINE}, 0) = 0)
+      WHERE cents > back AND (back > 0 OR coalesce(${KEPT_ONLINE}, 0) + coalesce(${PAID_BY_GIFTS}, 0) = 0)
       GROUP BY product, name, CASE product WHEN '${GENERAL}' THEN day END
       ORDER BY name IS NULL, name, product, 3`,
     [from],
@@ -138,6 +139,10 @@ const GONE_BACK = `(SELECT sum(refunds.amount_cents) FROM refunds
 const KEPT_ONLINE = `(SELECT sum(amount_cents - (SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds
       WHERE refunds.online_payment_id = online_payments.online_payment_id))
     FROM online_payments WHERE online_payments.order_id = sale AND state = 'paid')`;
+
+/** What gift vouchers paid, and did not get back. */
+const PAID_BY_GIFTS =
+  '(SELECT sum(amount_cents) FROM payments WHERE payments.order_id = sale AND by_gift = 1)';
 
 /** Those that were called off, with the instant since which they are. */
 async function findSince(
@@ -193,7 +198,12 @@ async function readSales(
           tickets: [first, ...others],
           contact: contacts.get(first.number),
           paidBy: methodsOf(payments),
-          ...moneyOf(what, some, { facts, kept: kept.get(saleId) ?? 0, voids, owed: owedTo(saleId) }),
+          ...moneyOf(what, some, {
+            facts,
+            kept: (kept.get(saleId) ?? 0) + paidWith(payments, 'gift'),
+            voids,
+            owed: owedTo(saleId),
+          }),
         },
       ];
     });
@@ -217,7 +227,7 @@ function becameOf(
 
 interface SaleFacts {
   readonly facts: AccountFacts;
-  /** What payment providers have taken for the order, and were not told to pay back. */
+  /** What payment providers have taken for the order and were not told to pay back, and what gift vouchers paid. */
   readonly kept: number;
   readonly voids: ReadonlyMap<number, TicketVoid>;
   /** What is owed by hand for those of its tickets for what was called off that were given back. */
@@ -297,7 +307,8 @@ async function payBackOne(
   );
   const toVoid = tickets.filter(({ number }) => !voids.has(number));
   await makeTicketsVoid(context, sold, toVoid, { reason: PAID_BACK });
-  const refunds = [{ method, cents: dueCents }, { method: 'online', cents: waitingCents } as const];
+  // First what waits: so no gift voucher gets what was paid in another way.
+  const refunds = [{ method: 'online', cents: waitingCents } as const, { method, cents: dueCents }];
   const how = { reason: PAID_BACK, first: toVoid.length > 0 ? 'kept' : 'owed', isPaid } as const;
   for (const refund of refunds.filter(({ cents }) => cents > 0))
     await payBack(context, sold, { ...refund, ...how }, localOf);

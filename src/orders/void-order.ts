@@ -222,9 +222,8 @@ async function voidTickets(
   }
   const context = { tx, actor, now };
   await returnArticles(context, sold, toReturn, reason);
-  if (toBuyBack.length > 0)
-    await returnGifts(context, { orderId: sold.orderId, items: toBuyBack }, options.terms);
   await makeTicketsVoid(context, sold, toVoid, { reason, isReturned });
+  await buyGiftsBack(context, sold, toBuyBack, options);
   if (refund === undefined) return;
   const first = toVoid.length + toReturn.length + toBuyBack.length === 0 ? 'owed' : 'kept';
   await payBack(context, sold, { ...refund, reason, first }, options.terms.localOf);
@@ -276,6 +275,18 @@ async function returnArticles(
   await addArticleChanges(tx, returned);
   const details = { articles: articles.map(({ article, quantity }) => ({ article, quantity })), reason };
   await record({ tx, actor, now }, { kind: 'articles.returned', subject: orderId, details });
+}
+
+/** To be called after places were given back: a sale takes places before it takes money off a gift voucher, too. */
+async function buyGiftsBack(
+  context: ActionContext,
+  sold: SoldOrder,
+  items: readonly number[],
+  { terms }: VoidOptions,
+): Promise<void> {
+  if (items.length === 0) return;
+  await returnGifts(context, { orderId: sold.orderId, items }, terms);
+  await closeOrder(context, sold);
 }
 
 /** @throws Refusal too-late-to-void */

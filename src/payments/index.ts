@@ -86,6 +86,7 @@ export {
   findSaleRefunds,
   hurryRefund,
   postponeRefund,
+  type RefundTerms,
   refundOnline,
   type SaleRefund,
 } from './refund-store.ts';

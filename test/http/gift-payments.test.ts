@@ -1,12 +1,17 @@
 /** Orders that gift vouchers pay for, and money that goes back to them. */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { openPaying, VISIT_DAY, visitorOrder } from '../../fixtures/checkout.ts';
 import { describeOnEachDatabase } from '../../fixtures/databases.ts';
 import { openGifts } from '../../fixtures/gifts.ts';
 import type { Museum } from '../../fixtures/museum.ts';
 import { assertRefused } from '../../fixtures/refused.ts';
+import { createEvent } from '../../fixtures/samples.ts';
 import { assertSound } from '../../fixtures/sound.ts';
 import { signInStaff } from '../../fixtures/staff.ts';
+import { SERVICE } from '../../src/core/actor.ts';
+import { calendarDay } from '../../src/core/calendar-day.ts';
+import { findCancelledSales } from '../../src/orders/index.ts';
 
 const UNKNOWN = 'k7m2-qdxp-3fha-9trc';
 const tickets = (quantity: number) => [{ ticketType: 'general', ticketDate: '2027-03-14', quantity }];
@@ -155,6 +160,41 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     ]);
     assert.deepEqual([await balanceOf(museum, one), await balanceOf(museum, other)], [10, 10]);
     assert.deepEqual(rest.json.account, { worth: 0, paid: 0, due: 0, kept: 0 });
+    await assertSound(museum);
+  });
+
+  it('what a cheaper day leaves, and what was called off, goes back to the gift vouchers by itself, and the rest is due', async (t) => {
+    const museum = await opened(t);
+    const { checkout, run } = await openPaying(museum, { moveHours: 12 });
+    const day = calendarDay('2027-03-08');
+    await museum.api('PUT', `/general-entry/prices/${day}`, { body: [{ category: 'standard', price: 8 }] });
+    const { eventId: product } = await createEvent(museum, { dates: [VISIT_DAY], price: 12 });
+    const gift = await giftOf(museum, 20);
+    const items = [
+      { product: 'general', day: VISIT_DAY, quantity: 1 },
+      { product, day: VISIT_DAY, quantity: 2 },
+    ] as const;
+    const order = await checkout.place(visitorOrder({ items }));
+    const { orderId } = order;
+    const body = { payments: [byGift(gift, 20), inCash(16)] };
+    assert.equal((await museum.api('POST', `/orders/${orderId}/confirm`, { body })).status, 200);
+    const wish = { ticketIds: order.items[0]?.ticketIds ?? [], day, entryTime: undefined };
+    const shown = await checkout.moveCost(orderId, wish);
+    assert.deepEqual(shown?.back, { toGifts: 400, online: 0, byMuseum: 0 });
+    const mover = { orderId, language: 'en', email: 'ada@example.com', address: '192.0.2.1' } as const;
+    assert.equal(await checkout.move(mover, { wish, shown }), 'moved');
+    assert.equal(await balanceOf(museum, gift), 4);
+    await museum.api('DELETE', `/special-events/${product}`);
+    const holders = () => findCancelledSales(museum.store, SERVICE, { product });
+    const [before] = await holders();
+    assert.deepEqual([before?.dueCents, before?.waitingCents], [800, 1_600]);
+    await run('refund-cancelled-dates');
+    await run('refund-cancelled-dates');
+    assert.equal(await balanceOf(museum, gift), 20);
+    const [after] = await holders();
+    assert.deepEqual([after?.dueCents, after?.waitingCents], [800, 0]);
+    const { account } = (await museum.api('GET', `/orders/${orderId}`)).json;
+    assert.deepEqual(account, { worth: 8, paid: 16, due: 8, kept: 0 });
     await assertSound(museum);
   });
 

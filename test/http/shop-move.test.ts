@@ -176,7 +176,7 @@ describeOnSqlite((openMuseum) => {
     museum.clock.advance(60_000);
     const asked = await press(shown, [one], { time: '14:00' });
     const lie = await press(asked, [one], {
-      shown: `${asked.form(path).shown}`.replace(/ 0 200 0$/, ' 0 900 0'),
+      shown: `${asked.form(path).shown}`.replace(/ 0 200 0 0$/, ' 0 900 0 0'),
     });
     assert.deepEqual([lie.status, sumOn(lie)], [409, '200']);
   });

@@ -1,4 +1,4 @@
-import type { MoneyReturned } from '../../checkout/index.ts';
+import { type MoneyReturned, sumOf } from '../../checkout/index.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
@@ -134,8 +134,7 @@ export const GIVE_BACK = '/give-back';
 function whatHappens(view: OrderView, chosen: readonly Ticket[], money: MoneyReturned): Html {
   const { language, words, order, tickets } = view;
   const say = shopOrderTexts(language);
-  const { online, byMuseum, toGifts = 0 } = money;
-  const cents = online + byMuseum + toGifts;
+  const cents = sumOf(money);
   const isOther = ({ ticket, state }: (typeof tickets)[number]) =>
     state === 'valid' && !chosen.some(({ number }) => number === ticket.number);
   const others = tickets.filter(isOther).length;

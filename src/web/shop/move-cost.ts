@@ -1,4 +1,4 @@
-import type { MoveCost } from '../../checkout/index.ts';
+import { type MoveCost, sumOf } from '../../checkout/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import type { Product } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -24,7 +24,7 @@ export function whatItCosts(view: OrderView, choice: MoveChoice, cost: MoveCost)
   const { language, words, movable } = view;
   const say = shopOrderTexts(language);
   const { toPay, back } = cost;
-  const goesBack = back.online + back.byMuseum;
+  const goesBack = sumOf(back);
   const what = toPay > 0 ? 'youPay' : goesBack > 0 ? 'youGetBack' : 'nothingToPay';
   const isCalledOff = choice.tickets.some(({ number }) =>
     movable.some((each) => each.isCalledOff && each.ticket.number === number),
@@ -51,16 +51,17 @@ type Where = Pick<MoveChoice, 'tickets' | 'day' | 'entryTime'>;
 
 /** What the page has said of exactly that choice; undefined: nothing. */
 export function shownIn(text: string, where: Where): MoveCost | undefined {
-  const [, , , prices = '', toPay, online, byMuseum] = text.split(' ');
-  if (!text.startsWith(`${whereText(where)} `) || byMuseum === undefined) return undefined;
-  const back = { online: Number(online), byMuseum: Number(byMuseum) };
+  const [, , , prices = '', toPay, online, byMuseum, toGifts] = text.split(' ');
+  if (!text.startsWith(`${whereText(where)} `) || toGifts === undefined) return undefined;
+  const back = { online: Number(online), byMuseum: Number(byMuseum), toGifts: Number(toGifts) };
   const cost = { prices: prices.split('.').map(Number), toPay: Number(toPay), back };
   return textOf(cost, where) === text && cost.prices.length === where.tickets.length ? cost : undefined;
 }
 
 /** What the page says of the cost, as its form carries it along. */
 function textOf({ prices, toPay, back }: MoveCost, where: Where): string {
-  return [whereText(where), prices.join('.'), toPay, back.online, back.byMuseum].join(' ');
+  const { online, byMuseum, toGifts = 0 } = back;
+  return [whereText(where), prices.join('.'), toPay, online, byMuseum, toGifts].join(' ');
 }
 
 function whereText({ tickets, day, entryTime = '-' }: Where): string {

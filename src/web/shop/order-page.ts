@@ -1,6 +1,6 @@
 import { fieldsForAgain } from '../../basket/index.ts';
 import type { CalledOff } from '../../called-off/index.ts';
-import type { MoneyReturned } from '../../checkout/index.ts';
+import { type MoneyReturned, sumOf } from '../../checkout/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { awaitsConfirmation, totalOf } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
@@ -305,9 +305,8 @@ function whatCancellingMeans(view: OrderView, money: MoneyReturned): string {
   const say = shopOrderTexts(language);
   if (order.state === 'held') return say('cancelHeld');
   const count = view.returnable.filter(({ because }) => because === undefined).length;
-  const { online, byMuseum, toGifts = 0 } = money;
-  const cents = online + byMuseum + toGifts;
+  const cents = sumOf(money);
   if (cents === 0) return say('cancelFree', { count });
   const means = say('cancelPaid', { count, amount: words.money(cents, order.currency) });
-  return byMuseum + toGifts === 0 ? means : `${means} ${howItGoesBack(view, money)}`;
+  return cents === money.online ? means : `${means} ${howItGoesBack(view, money)}`;
 }
