@@ -399,7 +399,7 @@ function leaveTraces(file: string): void {
   );
   database.exec('INSERT INTO moved_tickets SELECT number, 1 FROM tickets LIMIT 1');
   database.exec(
-    `INSERT INTO discount_codes VALUES ('a code', 'SPRING-27', 'spring27', 'a batch', '{"kind":"percent","value":20}', 500, 0, NULL, 'Spring', 1, 3)`,
+    `INSERT INTO discount_codes VALUES ('a code', 'SPRING-27', 'spring27', 'a batch', '{"kind":"percent","value":20}', 500, 0, NULL, 'Spring', 1, 3, 1, 1)`,
   );
   database.exec(
     `INSERT INTO articles VALUES

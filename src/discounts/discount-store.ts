@@ -33,12 +33,28 @@ export async function addDiscounts(
 ): Promise<void> {
   const { batchId, createdAt, uses, validTo, note, isEnabled, ...terms } = batch;
   const text = JSON.stringify(terms);
+  const takenAt = (channel: DiscountChannel) => terms.channels?.includes(channel) ?? true;
   const rows = codes.map(({ codeId, code }) => [
     ...[codeId, code, spellingOf(code), batchId, text, uses, validTo, note, isEnabled ? 1 : 0, createdAt],
+    ...[takenAt('desk') ? 1 : 0, takenAt('shop') ? 1 : 0],
   ]);
-  const columns = ['code_id', 'code', 'spelling', 'batch_id', 'terms', 'uses', 'valid_to', 'note', 'enabled'];
+  const columns = [
+    ...[
+      'code_id',
+      'code',
+      'spelling',
+      'batch_id',
+      'terms',
+      'uses',
+      'valid_to',
+      'note',
+      'enabled',
+      'created_at',
+    ],
+    ...['at_desk', 'in_shop'],
+  ];
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-    await tx.insert('discount_codes', [...columns, 'created_at'], rows.slice(from, from + ROWS_AT_ONCE));
+    await tx.insert('discount_codes', columns, rows.slice(from, from + ROWS_AT_ONCE));
 }
 
 /** Those of the spellings that a code has. */
@@ -78,18 +94,24 @@ export async function hasDiscounts(queries: Queries): Promise<boolean> {
   return (await queries.get('SELECT code_id FROM discount_codes LIMIT 1')) !== undefined;
 }
 
+/** Where pages ask for a code. */
+const TAKEN = { desk: 'at_desk', shop: 'in_shop' } as const satisfies Partial<
+  Record<DiscountChannel, string>
+>;
+/** As the indexes of it have it. */
+const VALID_TO = `coalesce(valid_to, ${Number.MAX_SAFE_INTEGER})`;
+
 /** Whether there are codes that are taken there now, or will be. */
 export async function hasDiscountsFor(
   queries: Queries,
-  channel: DiscountChannel,
+  channel: keyof typeof TAKEN,
   now: number,
 ): Promise<boolean> {
-  const row = await queries.get(
-    `SELECT code_id FROM discount_codes WHERE enabled = 1 AND (valid_to IS NULL OR valid_to > ?)
-        AND (terms LIKE '%"channels":null%' OR terms LIKE ?) LIMIT 1`,
-    [now, `%"channels":[%"${channel}"%`],
+  const last = await queries.get<{ validTo: number }>(
+    `SELECT ${VALID_TO} AS "validTo" FROM discount_codes WHERE enabled = 1 AND ${TAKEN[channel]} = 1
+      ORDER BY ${VALID_TO} DESC LIMIT 1`,
   );
-  return row !== undefined;
+  return last !== undefined && now < last.validTo;
 }
 
 /** The code, locked until the transaction ends. */

@@ -43,7 +43,9 @@ describeOnSqlite((openMuseum) => {
     assert.equal(await asks(), false);
     const { codeId } = await makeCode(museum, { channels: ['shop'] });
     assert.equal(await asks(), true);
-    await museum.api('PATCH', `/codes/${codeId}`, { body: { enabled: false } });
+    await museum.api('PATCH', `/codes/${codeId}`, { body: { validTo: '2027-02-28T00:00:00Z' } });
+    assert.equal(await asks(), false, 'it is over');
+    await museum.api('PATCH', `/codes/${codeId}`, { body: { validTo: null, enabled: false } });
     assert.equal(await asks(), false);
   });
 
