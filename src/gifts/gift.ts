@@ -95,6 +95,11 @@ export function lockGifts(tx: Transaction, giftIds: readonly Uuid[]): Promise<Gi
   return tx.all<Gift>(`${SELECT} WHERE gift_id IN ? ORDER BY gift_id${tx.dialect.lockForUpdate}`, [giftIds]);
 }
 
+/** Whether a gift voucher was ever sold. */
+export async function hasGifts(queries: Queries): Promise<boolean> {
+  return (await queries.get('SELECT gift_id FROM gifts LIMIT 1')) !== undefined;
+}
+
 /** The gift vouchers that were sold with those orders, in the order of their items. */
 export function findGiftsOfOrders(queries: Queries, orderIds: readonly Uuid[]): Promise<Gift[]> {
   return queries.all<Gift>(`${SELECT} WHERE order_id IN ? ORDER BY order_id, item`, [orderIds]);

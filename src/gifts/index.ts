@@ -2,7 +2,7 @@
 export { checkGifts } from './check-gifts.ts';
 export { correctGift, type MeantGift, replaceGift } from './correct.ts';
 export { giftExpiryJob } from './expire.ts';
-export { findGiftsAbout, findGiftsOfOrders, forgetGifts, type Gift } from './gift.ts';
+export { findGiftsAbout, findGiftsOfOrders, forgetGifts, type Gift, hasGifts } from './gift.ts';
 export { GiftCodes, readGiftCode } from './gift-code.ts';
 export {
   findGiftSales,

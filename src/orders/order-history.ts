@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { type Discount, findDiscountsById } from '../discounts/index.ts';
 import { type Entry, findHappenedTo } from '../journal/index.ts';
 import type { RecordedMethod } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
@@ -25,6 +26,7 @@ export type OrderDeed =
       readonly good: Pick<ArticleItem, 'name' | 'names'>;
       readonly quantity: number;
     }
+  | { readonly what: 'withCode'; readonly code: string }
   | { readonly what: 'postponed'; readonly count: number; readonly from: CalendarDay }
   | { readonly what: 'paid' | 'paidBack'; readonly cents: number; readonly method: RecordedMethod }
   | {
@@ -97,13 +99,17 @@ function counted(deeds: readonly OrderDeed[]): OrderDeed[] {
 async function findRecorded(queries: Queries, record: OrderRecord): Promise<Recorded[]> {
   const { order, tickets } = record;
   const sold = [...tickets.values()].map(({ ticket }) => ticket);
-  const [entries, postponements, changes] = await Promise.all([
+  const [entries, postponements, changes, codes] = await Promise.all([
     findHappenedTo(queries, [...new Set([order.orderId, ...tickets.keys()])]),
     findPostponements(queries, sold),
     findStandingChanges(queries, sold),
+    findDiscountsById(
+      queries,
+      sold.flatMap(({ codeId }) => codeId ?? []),
+    ),
   ]);
   return [
-    ...soldIn(entries, record),
+    ...soldIn(entries, record, [...codes.values()]),
     ...entries.flatMap((entry) => recordedIn(entry, tickets)),
     ...entries.flatMap((entry) => articleDeedsIn(entry, order.goods)),
     ...postponements.map(({ at, accountId, details: { from, reason, tickets: moved } }): Recorded => {
@@ -118,14 +124,21 @@ async function findRecorded(queries: Queries, record: OrderRecord): Promise<Reco
 }
 
 /** The sale, by whoever took the money of an order that was held. */
-function soldIn(entries: readonly Entry[], { order, tickets }: OrderRecord): Recorded[] {
+function soldIn(
+  entries: readonly Entry[],
+  { order, tickets }: OrderRecord,
+  codes: readonly Discount[],
+): Recorded[] {
   if (order.soldAt === null) return [];
   const confirmed = entries.find(({ kind }) => kind === 'order.sold');
   const isOwn = ({ ticket }: { readonly ticket: Ticket }) => !isJoined(ticket);
   const count = [...tickets.values()].filter(isOwn).length;
   const accountId = confirmed === undefined ? order.soldBy : confirmed.accountId;
-  const deeds: OrderDeed[] = order.goods.map(deedOf);
-  if (count > 0) deeds.unshift({ what: 'sold', count });
+  const deeds: OrderDeed[] = [
+    ...(count > 0 ? [{ what: 'sold', count } as const] : []),
+    ...codes.map(({ code }) => ({ what: 'withCode', code }) as const),
+    ...order.goods.map(deedOf),
+  ];
   const at = order.soldAt;
   return deeds.map((deed) => ({ at, accountId, deed }));
 }

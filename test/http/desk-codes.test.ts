@@ -7,6 +7,7 @@ import { PUBLIC_URL, SHOP_SETTINGS } from '../../fixtures/shop.ts';
 import { assertSound } from '../../fixtures/sound.ts';
 import { signInStaff } from '../../fixtures/staff.ts';
 import { codesTexts } from '../../src/web/desk/codes-texts.ts';
+import { orderHistoryTexts } from '../../src/web/desk/order-history-texts.ts';
 
 const say = codesTexts('en');
 const NEW = '/desk/settings/codes/new';
@@ -116,6 +117,10 @@ describeOnSqlite((openMuseum) => {
     assert.equal(sold.status, 303, sold.problem());
     const [order] = (await museum.api('GET', '/orders?state=sold')).json;
     assert.equal(order.total, 16.2);
+    const history = (await cashier.get(`/desk/orders/${order.orderId}`)).text();
+    assert.ok(history.includes(orderHistoryTexts('en')('withCode', { code: 'SPRING-27' })));
+    const viewer = await signInStaff(museum, 'viewer');
+    assert.match((await viewer.get('/desk/reports')).html, /<option value="code"/);
     const again = await cashier.post('/desk/sell', { ...typed, key: '' });
     assert.deepEqual([again.status, again.fault('code')], [409, say('isUsedUp')]);
     const wrong = await cashier.post('/desk/sell', { ...typed, code: 'UNKNOWN', key: '' });

@@ -17,6 +17,7 @@ describeOnSqlite((openMuseum) => {
     const viewer = await signInStaff(museum, 'viewer');
     const sales = await viewer.get('/desk/reports?by=event');
     assert.equal(sales.value('report'), 'sales');
+    assert.doesNotMatch(sales.html, /<option value="(article|code|card|gifts)"/, 'it has none of these');
     assert.match(sales.lead() ?? '', /Sunday 31 January 2027.*Monday 1 March 2027/);
     assert.notEqual(sales.row('<b>Tides</b>'), undefined);
     assert.ok(sales.text().includes(say('generalAndEvents', { general: '€0.00', events: '€1,234.50' })));

@@ -13,6 +13,7 @@ export const orderHistoryTexts = catalogue('orderHistory', {
   voided: { one: '{count} ticket made void', other: '{count} tickets made void' },
   exchanged: { one: '{count} ticket exchanged', other: '{count} tickets exchanged' },
   returned: { one: '{count} ticket given back', other: '{count} tickets given back' },
+  withCode: 'with the code {code}',
   bought: '{quantity} × {name} sold',
   donated: 'Donation: {name}',
   articleReturned: '{quantity} × {name} given back',

@@ -32,6 +32,8 @@ function deedInWords({ language, words }: Clerk, deed: OrderDeed, currency: stri
     case 'handedOut':
     case 'takenBack':
       return say(deed.what, { quantity: deed.quantity, name: isolated(articleName(deed.good, language)) });
+    case 'withCode':
+      return say('withCode', { code: deed.code });
     case 'postponed':
       return say('postponed', { count: deed.count, day: words.day(deed.from) });
     case 'paid':

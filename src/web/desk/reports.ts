@@ -4,6 +4,7 @@ import { requirePermission } from '../../core/permissions.ts';
 import { capitalised } from '../../core/text.ts';
 import { asHeading } from '../../core/words.ts';
 import { hasDiscounts } from '../../discounts/index.ts';
+import { hasGifts } from '../../gifts/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csvAnswer } from '../../http/csv.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
@@ -89,7 +90,7 @@ async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked)
   const found =
     faults === undefined && reportFound(desk, question, await reports.get(actor, question.name, question));
   const main = html`
-    ${form(desk, fields, await groupingsFor(desk))}
+    ${form(desk, fields, await reportsOf(desk))}
     ${found && typed.dayOf && dayChoice(desk, typed)}
     ${found}
     ${
@@ -110,37 +111,44 @@ async function reportPage(desk: DeskRequest, { typed, question, faults }: Asked)
   return deskPage(desk, { title, ...(found && { lead }), beside, main, here: ADDRESS, form: fields });
 }
 
-/** A museum without articles has no report by article, one without codes none by code, and one without cards of others none by card. */
-async function groupingsFor({ store }: DeskRequest): Promise<readonly GroupingName[]> {
-  const [articles, hasCodes, cards] = await Promise.all([
+interface OnOffer {
+  readonly reports: readonly ReportName[];
+  readonly groupings: readonly GroupingName[];
+}
+
+/** What a museum has never had is in none of its reports: articles, codes, cards of others, gift vouchers. */
+async function reportsOf({ store }: DeskRequest): Promise<OnOffer> {
+  const [articles, code, cards, gifts] = await Promise.all([
     findArticles(store),
     hasDiscounts(store),
     findCards(store),
+    hasGifts(store),
   ]);
-  const has: Readonly<Partial<Record<GroupingName, boolean>>> = {
-    article: articles.length > 0,
-    code: hasCodes,
-    card: cards.length > 0,
+  const has: Readonly<Partial<Record<ReportName | GroupingName, boolean>>> = {
+    ...{ article: articles.length > 0, code, card: cards.length > 0, gifts },
   };
-  return GROUPING_NAMES.filter((name) => has[name] ?? true);
+  const isHad = (name: ReportName | GroupingName) => has[name] ?? true;
+  return {
+    reports: (Object.keys(REPORTS) as ReportName[]).filter(isHad),
+    groupings: GROUPING_NAMES.filter(isHad),
+  };
 }
 
 /** What the chosen report has no rows by gives rows by day. */
-function form(clerk: Clerk, fields: Fields<Name>, names: readonly GroupingName[]): Html {
+function form(clerk: Clerk, fields: Fields<Name>, { reports, groupings }: OnOffer): Html {
   const say = reportsTexts(clerk.language);
-  const all = Object.keys(REPORTS) as ReportName[];
-  const reports = all.map((value) => ({ value, text: say(value) }));
-  const groupings = names.map((value) => {
-    const having = all.filter((name) => value in REPORTS[name].groupings);
+  const names = reports.map((value) => ({ value, text: say(value) }));
+  const ways = groupings.map((value) => {
+    const having = reports.filter((name) => value in REPORTS[name].groupings);
     const text = say(`by${capitalised(value)}`);
-    const isOfAll = having.length === all.length;
+    const isOfAll = having.length === reports.length;
     return { value, text: isOfAll ? text : `${text} (${having.map((name) => say(name)).join(', ')})` };
   });
   return html`
     <form method="get" action="${ADDRESS}" class="asks">
-      ${fields.select('report', { label: say('report'), options: reports })}
+      ${fields.select('report', { label: say('report'), options: names })}
       ${dayInputs(clerk, fields)}
-      ${fields.select('by', { label: say('by'), options: groupings })}
+      ${fields.select('by', { label: say('by'), options: ways })}
       ${fields.hidden('dayOf', 'sale')}
       <button class="action">${say('show')}</button>
     </form>
