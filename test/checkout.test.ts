@@ -143,7 +143,7 @@ describeOnEachDatabase((openMuseum) => {
       Promise.all([openCheckout(museum, { ways }), openCheckout(museum, { ways })]);
     await price(museum, 0);
     await limit(museum, 300);
-    assert.equal(await grabbing(await open([]), 30), 30);
+    assert.equal(await grabbing(await open([]), 30, { isFree: true }), 30);
     await price(museum, 10);
     const days = ['2027-03-03', '2027-03-04', '2027-03-05'] as const;
     const [reserved = '', held = '', both = ''] = days;
@@ -169,7 +169,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(await placingFrom(ONE_HOTEL, reserved, desk), 'network-desk');
     for (const day of days) assert.equal(((await placingFrom('198.51.100.8', day)) as Order).state, 'held');
     await price(museum, 0);
-    assert.equal(await placing(checkout, visitorOrder({ address: ONE_HOTEL })), 'network-free');
+    assert.equal(await placing(checkout, visitorOrder({ address: ONE_HOTEL, isFree: true })), 'network-free');
     await assertSound(museum);
   });
 
@@ -266,12 +266,18 @@ describeOnEachDatabase((openMuseum) => {
     const other = '2027-03-03';
     const networks = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
     for (const address of networks) {
-      await placed(checkout, { address, ...of('child', 10, other) });
+      await placed(checkout, { address, isFree: true, ...of('child', 10, other) });
       for (const count of [10, 1, 1])
-        assert.equal((await placed(checkout, { address, ...of('child', count) })).state, 'held');
+        assert.equal(
+          (await placed(checkout, { address, isFree: true, ...of('child', count) })).state,
+          'held',
+        );
     }
     const batch = Array.from({ length: 18 }, () =>
-      placing(checkout, visitorOrder({ address: '203.0.113.1', ...of('child', 1, '2027-03-04') })),
+      placing(
+        checkout,
+        visitorOrder({ address: '203.0.113.1', isFree: true, ...of('child', 1, '2027-03-04') }),
+      ),
     );
     const held = await Promise.all(batch);
     assert.ok(held.every((order) => (order as Order).state === 'held'));
@@ -286,7 +292,7 @@ describeOnEachDatabase((openMuseum) => {
     await museum.api('PUT', `/capacity/general/${TODAY}`, { body: { capacity: 200 } });
     const checkout = await openCheckout(museum);
     const again = (day: string) =>
-      placing(checkout, visitorOrder({ address: ONE_HOTEL, ...of('standard', 10, day) }));
+      placing(checkout, visitorOrder({ address: ONE_HOTEL, isFree: true, ...of('standard', 10, day) }));
     const [one, other] = [(await again(TODAY)) as Order, (await again(TODAY)) as Order];
     const enter = async (order: Order, tickets: number) => {
       for (const ticketId of order.items[0]?.ticketIds.slice(0, tickets) ?? [])
@@ -317,7 +323,7 @@ describeOnEachDatabase((openMuseum) => {
     await price(museum, 0);
     await limit(museum, 100);
     const checkout = await openCheckout(museum);
-    const again = () => placing(checkout, visitorOrder({ address: ONE_HOTEL }, 10));
+    const again = () => placing(checkout, visitorOrder({ address: ONE_HOTEL, isFree: true }, 10));
     const byMuseum = (await again()) as Order;
     await museum.api('POST', `/orders/${byMuseum.orderId}/void`, { body: { reason: 'A strike' } });
     for (const order of [await again(), await again()]) await checkout.cancel((order as Order).orderId);
@@ -382,7 +388,7 @@ describeOnEachDatabase((openMuseum) => {
     const museum = await openMuseum(t);
     await price(museum, 0);
     const checkout = await openCheckout(museum, { ways: ['desk', 'stripe'], sendsMail: true });
-    const again = (quantity = 1) => placed(checkout, { address: ONE_HOTEL }, quantity);
+    const again = (quantity = 1) => placed(checkout, { address: ONE_HOTEL, isFree: true }, quantity);
     const why = async (asking: Promise<unknown>) => {
       const [kind] = await whyNot(asking);
       return kind;

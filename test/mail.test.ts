@@ -322,7 +322,7 @@ describeOnDatabase((openMuseum) => {
     const { museum, server } = await open(t, SHOP);
     const checkout = await openCheckout(museum, { ways: ['desk'], sendsMail: true });
     await museum.api('PUT', '/general-entry/prices', { body: [{ category: 'standard', price: 0 }] });
-    const order = () => checkout.place(visitorOrder({ email: 'ada@example.com' }));
+    const order = () => checkout.place(visitorOrder({ isFree: true, email: 'ada@example.com' }));
     for (let count = 0; count < 4; count += 1) {
       const { orderId } = await order();
       await settled(museum);

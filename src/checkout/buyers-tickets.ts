@@ -1,5 +1,5 @@
 import type { Uuid } from '../core/uuid.ts';
-import { findAccount, findStanding, paidFor } from '../orders/index.ts';
+import { findAccount, findStanding, type OrderAccount, paidFor } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
   findStandings,
@@ -22,22 +22,29 @@ export interface BuyersTicket {
   readonly isPaidBack: boolean;
 }
 
-/** The tickets of the order that are not void. */
-export async function findBuyersTickets(
+/** What a buyer has of an order. */
+export interface Bought {
+  /** The tickets that are not void. */
+  readonly tickets: readonly BuyersTicket[];
+  readonly account: OrderAccount;
+}
+
+export async function findBought(
   queries: Queries,
   orderId: Uuid,
   { days }: Pick<VisitRules, 'days'>,
-): Promise<BuyersTicket[]> {
-  const tickets = await findStanding(queries, await findTicketsOf(queries, [orderId]));
-  const [standings, unused, { facts }] = await Promise.all([
-    findStandings(queries, tickets, await days.current()),
-    findUnused(queries, tickets),
+): Promise<Bought> {
+  const standing = await findStanding(queries, await findTicketsOf(queries, [orderId]));
+  const [standings, unused, account] = await Promise.all([
+    findStandings(queries, standing, await days.current()),
+    findUnused(queries, standing),
     findAccount(queries, orderId),
   ]);
-  return tickets.map((ticket) => {
+  const tickets = standing.map((ticket) => {
     const { state } = standings.get(ticket.number) as Standing;
-    const worth = paidFor(facts, ticket.ticketId);
+    const worth = paidFor(account.facts, ticket.ticketId);
     const isFree = ticket.priceCents === 0 && worth === 0;
     return { ticket, state, isUsed: !unused.includes(ticket), isFree, isPaidBack: !isFree && worth === 0 };
   });
+  return { tickets, account };
 }

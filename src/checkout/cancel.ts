@@ -2,12 +2,13 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { lockOrder, type Order, releaseOrder, type Seller } from '../orders/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
+import { findBought } from './buyers-tickets.ts';
 import {
   findReturnable,
   giveBack,
   isInTheWay,
   type MoneyReturned,
-  moneyFor,
+  moneyGoingBack,
   NOTHING_BACK,
   type Returnable,
 } from './give-back.ts';
@@ -31,15 +32,16 @@ export async function buyersOptions(
 ): Promise<BuyersOptions> {
   if (state !== 'sold')
     return { tickets: [], movable: [], cancellation: state === 'held' ? NOTHING_BACK : undefined };
+  const bought = await findBought(queries, orderId, rules);
   const [tickets, movable] = await Promise.all([
-    findReturnable(queries, orderId, rules),
-    findMovable(queries, orderId, rules),
+    findReturnable(queries, bought, rules),
+    findMovable(queries, bought, rules),
   ]);
   // Articles are given back with tickets.
   if (tickets.length === 0 || tickets.some((each) => isInTheWay(each, true)))
     return { tickets, movable, cancellation: undefined };
   const ids = tickets.map(({ ticket }) => ticket.ticketId);
-  return { tickets, movable, cancellation: await moneyFor(queries, orderId, ids) };
+  return { tickets, movable, cancellation: await moneyGoingBack(queries, orderId, bought.account, ids) };
 }
 
 /**

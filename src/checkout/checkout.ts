@@ -6,10 +6,11 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { WantedGift } from '../gifts/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
-import type { Once } from '../idempotency/index.ts';
+import { isKept, type Once } from '../idempotency/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { GENERAL } from '../offers/index.ts';
 import {
+  findExpired,
   findMovesOf,
   findOpenMoves,
   findOrdersById,
@@ -39,7 +40,6 @@ import type { Store } from '../store/index.ts';
 import { type BuyersOptions, buyersOptions, cancelByBuyer } from './cancel.ts';
 import { confirmByBuyer } from './confirm.ts';
 import { giveBack, type MoneyReturned, moneyFor } from './give-back.ts';
-import { isFree } from './is-free.ts';
 import { type MoveWish, requireMovable } from './movable.ts';
 import { dropMoves, type MoveOutcome, moveByBuyer, PriceChanged } from './move.ts';
 import { findMoveCost, type MoveCost } from './move-cost.ts';
@@ -83,6 +83,10 @@ export interface VisitorOrder {
   readonly articles?: readonly WantedArticle[] | undefined;
   /** Left out: none. */
   readonly gifts?: readonly WantedGift[] | undefined;
+  /** Whether all of it costs nothing as it was shown: other limits hold then. */
+  readonly isFree: boolean;
+  /** Why it can't be had, as it was shown; undefined: it can. */
+  readonly soldOut?: Refusal | undefined;
   readonly email: string;
   /** A code as it was typed, and how many tickets it must make cheaper. */
   readonly code?: string | undefined;
@@ -140,6 +144,8 @@ export class Checkout {
       items,
       articles = [],
       gifts = [],
+      isFree,
+      soldOut,
       email,
       code,
       leastReduced,
@@ -150,13 +156,13 @@ export class Checkout {
     } = wanted;
     const { store, till, selling, shopId: accountId, sendsMail: mayConfirm } = this.#options;
     const { ways } = this;
+    const once = formHash === undefined ? undefined : orderOnce(accountId, formHash);
     await this.#requireOpen(items);
+    if (soldOut !== undefined && !(await this.#isWorthTrying(once))) throw soldOut;
     await this.#ensureAccount();
-    const hasGoods = articles.length + gifts.length > 0;
-    const free = !hasGoods && (await isFree(store, this.#seller(requestId), wanted, selling));
     const limits = ways.length === 1 && ways[0] === 'desk' ? 'desk' : 'payment';
     const networkHash = selling.contacts.of(networkOf(address));
-    const visitor = { limits, isFree: free, networkHash, mayConfirm } as const;
+    const visitor = { limits, isFree, networkHash, mayConfirm } as const;
     const outcome = await till.sell({
       seller: this.#seller(requestId),
       items,
@@ -166,7 +172,7 @@ export class Checkout {
       code,
       leastReduced,
       order: { language, holdMs: HELD_MS, visitor },
-      once: formHash === undefined ? undefined : orderOnce(accountId, formHash),
+      once,
     });
     if (outcome instanceof Refusal) throw outcome;
     if ('tickets' in outcome) return outcome.order as Order;
@@ -359,6 +365,16 @@ export class Checkout {
       if ((await visitEnd(store, [item], this.#rules)) <= selling.clock.now())
         throw new Refusal('museum-closed', { day });
     }
+  }
+
+  /** What was shown as sold out may have been placed by the same form, or come back with a hold that has ended. */
+  async #isWorthTrying(sent: Once<Sale> | undefined): Promise<boolean> {
+    const { store, selling } = this.#options;
+    const [isPlaced, [ended]] = await Promise.all([
+      sent !== undefined && isKept(store, sent),
+      findExpired(store, selling.holds.now(), 1),
+    ]);
+    return isPlaced || ended !== undefined;
   }
 
   #paying(requestId?: string, network?: string): PayingOptions {

@@ -7,6 +7,7 @@ import {
   extrasWith,
   findAccount,
   lockSold,
+  type OrderAccount,
   payBackToGifts,
   type Seller,
   voidOrder,
@@ -22,7 +23,7 @@ import {
 } from '../payments/index.ts';
 import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import { findPostponedFrom, findVoids, type Ticket } from '../tickets/index.ts';
-import { findBuyersTickets } from './buyers-tickets.ts';
+import { type Bought, findBought } from './buyers-tickets.ts';
 import { type VisitRules, visitStart } from './visit.ts';
 
 /** A ticket that is not void, and whether its buyer can give it back. */
@@ -54,17 +55,16 @@ export function sumOf({ toGifts = 0, online, byMuseum }: MoneyReturned): number 
   return toGifts + online + byMuseum;
 }
 
-/** The tickets of the order that are not void. */
+/** Which of the tickets can be given back. */
 export async function findReturnable(
   queries: Queries,
-  orderId: Uuid,
+  { tickets }: Bought,
   rules: VisitRules,
 ): Promise<Returnable[]> {
-  const known = await findBuyersTickets(queries, orderId, rules);
-  const numbers = known.map(({ ticket }) => ticket.number);
+  const numbers = tickets.map(({ ticket }) => ticket.number);
   const postponed = await findPostponedFrom(queries, numbers);
   return Promise.all(
-    known.map(async ({ ticket, state, isUsed, isFree, isPaidBack }): Promise<Returnable> => {
+    tickets.map(async ({ ticket, state, isUsed, isFree, isPaidBack }): Promise<Returnable> => {
       const may = { ticket, until: undefined, because: undefined };
       if (isUsed) return { ...may, because: 'admitted' };
       if (state === 'cancelled') return isPaidBack ? { ...may, because: 'paid-back' } : may;
@@ -86,7 +86,15 @@ export async function moneyFor(
   orderId: Uuid,
   ticketIds: readonly Uuid[],
 ): Promise<MoneyReturned> {
-  const { facts, payments } = await findAccount(queries, orderId);
+  return moneyGoingBack(queries, orderId, await findAccount(queries, orderId), ticketIds);
+}
+
+export function moneyGoingBack(
+  queries: Queries,
+  orderId: Uuid,
+  { facts, payments }: Pick<OrderAccount, 'facts' | 'payments'>,
+  ticketIds: readonly Uuid[],
+): Promise<MoneyReturned> {
   return splitBack(queries, { orderId, payments }, backFor(facts, ticketIds, extrasWith(facts, ticketIds)));
 }
 
@@ -127,7 +135,8 @@ export async function giveBack(
   const { tickets } = await lockSold(tx, seller, 'own', orderId);
   const asked = ticketIds && tickets.filter(({ ticketId }) => ticketIds.includes(ticketId));
   if (asked !== undefined && asked.length > 0 && (await areReturned(tx, asked))) return true;
-  const meant = (await findReturnable(tx, orderId, rules)).filter(
+  const bought = await findBought(tx, orderId, rules);
+  const meant = (await findReturnable(tx, bought, rules)).filter(
     ({ ticket: { ticketId } }) => ticketIds === undefined || ticketIds.includes(ticketId),
   );
   const refused = meant.find((each) => isInTheWay(each, ticketIds === undefined));
@@ -137,12 +146,12 @@ export async function giveBack(
   }
   const given = meant.map(({ ticket }) => ticket);
   const ids = ticketIds ?? given.map(({ ticketId }) => ticketId);
-  const money = await moneyFor(tx, orderId, ids);
+  const money = await moneyGoingBack(tx, orderId, bought.account, ids);
   if (shown !== undefined && !isSame(shown, money)) return false;
-  const owed = await owedFor(tx, orderId, given, money.byMuseum);
+  const owed = owedFor(bought, given, money.byMuseum);
   // The hours of partners don't bind a visitor.
   const options = { ...selling, partnerVoidHours: Number.POSITIVE_INFINITY };
-  const articles = extrasWith((await findAccount(tx, orderId)).facts, ids);
+  const articles = extrasWith(bought.account.facts, ids);
   const request = { reason: GIVEN_BACK, ticketIds: ids, articles, isReturned: true };
   await voidOrder(tx, seller, orderId, request, options);
   await settleReturn(tx, seller, orderId, { tickets: given, money, owed }, rules);
@@ -173,13 +182,7 @@ async function areReturned(tx: Transaction, tickets: readonly Ticket[]): Promise
 type Owed = Pick<NewDue, 'cents' | 'date'>;
 
 /** What of that is for tickets for something that was called off, which are not void yet: Holders of it say so. */
-async function owedFor(
-  tx: Transaction,
-  orderId: Uuid,
-  tickets: readonly Ticket[],
-  cents: number,
-): Promise<Owed[]> {
-  const { facts } = await findAccount(tx, orderId);
+function owedFor({ account: { facts } }: Bought, tickets: readonly Ticket[], cents: number): Owed[] {
   const calledOff = tickets.filter(({ ticketId }) => facts.tickets.get(ticketId)?.state === 'cancelled');
   let rest = cents;
   const owed = [...Map.groupBy(calledOff, ({ product, day }) => `${product} ${day}`).values()].map((some) => {

@@ -4,7 +4,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { countMoves } from '../orders/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { Ticket } from '../tickets/index.ts';
-import { findBuyersTickets } from './buyers-tickets.ts';
+import { type Bought, findBought } from './buyers-tickets.ts';
 import { type VisitRules, visitStart } from './visit.ts';
 
 /** How often a buyer can move a ticket by choice. */
@@ -33,18 +33,21 @@ export interface MoveWish {
   readonly entryTime: string | undefined;
 }
 
-/** The tickets of the order that are not void. */
-export async function findMovable(queries: Queries, orderId: Uuid, rules: VisitRules): Promise<Movable[]> {
+/** Which of the tickets can be moved. */
+export async function findMovable(
+  queries: Queries,
+  { tickets }: Bought,
+  rules: VisitRules,
+): Promise<Movable[]> {
   const { days, selling } = rules;
   const { moveHours } = selling.terms.settings.now.shop;
   const today = await days.current();
-  const known = await findBuyersTickets(queries, orderId, rules);
   const moves = await countMoves(
     queries,
-    known.map(({ ticket }) => ticket.number),
+    tickets.map(({ ticket }) => ticket.number),
   );
   return Promise.all(
-    known.map(async ({ ticket, state, isUsed, isPaidBack }): Promise<Movable> => {
+    tickets.map(async ({ ticket, state, isUsed, isPaidBack }): Promise<Movable> => {
       const isCalledOff = state === 'cancelled';
       const lastDay = isCalledOff ? addDays(ticket.day, DAYS_AFTER) : undefined;
       const may = { ticket, isCalledOff, lastDay, until: undefined, because: undefined };
@@ -67,7 +70,7 @@ export async function requireMovable(
   ticketIds: readonly Uuid[],
   rules: VisitRules,
 ): Promise<Movable[]> {
-  const all = await findMovable(queries, orderId, rules);
+  const all = await findMovable(queries, await findBought(queries, orderId, rules), rules);
   const meant = all.filter(({ ticket }) => ticketIds.includes(ticket.ticketId));
   const missing = ticketIds.find((id) => !meant.some(({ ticket }) => ticket.ticketId === id));
   if (missing !== undefined) throw new Refusal('ticket-void', { ticketId: missing, asked: 'change' });

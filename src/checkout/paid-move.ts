@@ -24,6 +24,7 @@ import {
 import type { RefundReason } from '../payments/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
 import { findVoids, type Ticket } from '../tickets/index.ts';
+import { findBought } from './buyers-tickets.ts';
 import { findMovable, type Movable, type MoveWish, requireMovable } from './movable.ts';
 import { dropMoves, replaceAll } from './move.ts';
 import { costOf, type MoveCost } from './move-cost.ts';
@@ -154,7 +155,7 @@ async function stillMovable(
   orderId: Uuid,
   rules: VisitRules,
 ): Promise<Movable[]> {
-  const movable = await findMovable(tx, orderId, rules);
+  const movable = await findMovable(tx, await findBought(tx, orderId, rules), rules);
   return tickets.flatMap(({ number }) => {
     const found = movable.find(({ ticket }) => ticket.number === number);
     const may = found?.because === undefined || found.because === 'too-late' || found.because === 'off';

@@ -62,6 +62,7 @@ export {
   findSayings,
   getEventTexts,
   type SaidEvent,
+  type SayEvent,
   setEventTexts,
   settleTextLanguages,
   type TextIn,

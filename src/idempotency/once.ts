@@ -2,7 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import { type Clock, trustedNow } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { ActionContext, SqlValue, Store, Transaction } from '../store/index.ts';
+import type { ActionContext, Queries, SqlValue, Store, Transaction } from '../store/index.ts';
 import { RETENTION_MS } from './retention.ts';
 
 /**
@@ -142,6 +142,18 @@ export async function recall(
   }
   if (row.request_hash !== request.hash) throw reused(request);
   return { kept: row.answer };
+}
+
+/** Whether anything is kept with this key, be it too old or of another request: see `recall`. */
+export async function isKept(
+  queries: Queries,
+  { accountId, key }: Pick<Once<never>, 'accountId' | 'key'>,
+): Promise<boolean> {
+  const row = await queries.get(
+    'SELECT answered_at FROM kept_answers WHERE account_id = ? AND idempotency_key = ?',
+    [accountId, key],
+  );
+  return row !== undefined;
 }
 
 function reused({ key }: { readonly key: string }): Refusal {

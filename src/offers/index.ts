@@ -64,7 +64,7 @@ export {
   salesUntil,
   usualVat,
 } from './offer-terms.ts';
-export { getGeneralOffer, listOffers } from './offers.ts';
+export { getGeneralOffer, listOffers, type OfferFilter } from './offers.ts';
 export { type EventOnSale, findGone, lockGone, lockPlaces } from './on-sale.ts';
 export { getPriceList, listCategories, type PriceList, setCategories, setPriceList } from './price-list.ts';
 export { MOST_PRICE_RULES, type NthInMonth, type PriceRule, ruleOfMonthOn } from './price-rules.ts';

@@ -23,6 +23,8 @@ export interface Offer {
   readonly event: OfferedEvent | undefined;
   /** Present for general entry on a day on which the museum is closed. */
   readonly closed: { readonly reason: string | null } | undefined;
+  /** When the museum is open: for general entry on every other day. */
+  readonly opening: Opening | undefined;
   /** What it costs in the category standard. */
   readonly priceCents: number;
   /** What it costs in each category that is sold, in their order; standard is the first where it is sold. */
@@ -61,6 +63,9 @@ export interface OfferPrice {
   readonly names: NumberedCategory['names'];
   /** Null: none. */
   readonly shortName: string | null;
+  /** In years. */
+  readonly minAge: number | null;
+  readonly maxAge: number | null;
   /** What is to be shown for it; null: nothing. */
   readonly proof: string | null;
   /** How many places one ticket takes. */
@@ -112,11 +117,11 @@ export function pricesOfDay(offer: Pick<Offer, 'prices' | 'times'>): readonly Of
 /** What a ticket costs in each category that is on sale and has a price, in the order of the categories. */
 export function offerPrices(prices: readonly Price[], categories: readonly NumberedCategory[]): OfferPrice[] {
   const onSale = categories.filter(({ onSale }) => onSale);
-  return onSale.flatMap(({ category, name, names, shortName, proof, places }) =>
+  return onSale.flatMap(({ category, name, names, shortName, minAge, maxAge, proof, places }) =>
     inOrder(prices, [{ category }])
       .filter((price) => price.onSale !== false)
       .map(({ priceCents, vat }) => {
-        return { category, name, names, shortName, proof, places, priceCents, vat };
+        return { category, name, names, shortName, minAge, maxAge, proof, places, priceCents, vat };
       }),
   );
 }

@@ -36,6 +36,8 @@ import { GENERAL, IS_PUBLIC, LISTED, placesLeft, SOLD_ON_DAY, WHOLE_DAY } from '
 export interface OfferFilter extends DayRange {
   readonly ticketType?: TicketType;
   readonly eventId?: Uuid;
+  /** The days of general entry, where they are others. */
+  readonly generalEntry?: DayRange;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface OfferFilter extends DayRange {
 export async function listOffers(
   queries: Queries,
   actor: Actor,
-  { ticketType, eventId, ...range }: OfferFilter,
+  { ticketType, eventId, generalEntry, ...range }: OfferFilter,
   terms: OfferTerms,
 ): Promise<Offer[]> {
   requirePermission(actor, 'read-programme');
@@ -56,7 +58,9 @@ export async function listOffers(
   const sellsLate = may(actor.role, 'sell-past-times');
   const asked = { rules, terms, isSoldOn, sellsLate, findsUnlisted: may(actor.role, 'read-unlisted') };
   const found = await Promise.all([
-    ticketType === 'event' || eventId !== undefined ? [] : listGeneralOffers(queries, range, asked),
+    ticketType === 'event' || eventId !== undefined
+      ? []
+      : listGeneralOffers(queries, generalEntry ?? range, asked),
     ticketType === 'general' ? [] : listEventOffers(queries, range, eventId, asked),
   ]);
   return found.flat().sort(compareOffers);
@@ -123,6 +127,7 @@ export async function listGeneralOffers(
       day,
       event: undefined,
       closed: opening ? undefined : { reason: special?.reason ?? null },
+      opening: opening ?? undefined,
       priceCents: prices[0]?.priceCents ?? 0,
       prices,
       ...places,
@@ -181,6 +186,7 @@ export async function listEventOffers(
         includesEntry: row.entry_through === EVERY_TICKET,
       },
       closed: undefined,
+      opening: undefined,
       priceCents: row.price_cents,
       prices,
       ...places,

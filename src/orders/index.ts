@@ -48,7 +48,7 @@ export {
   payBackCancelledSale,
   type ToPayBack,
 } from './holders.ts';
-export { endHold, HoldClock, holdsJob, leaveHeldOrders, releaseOrders } from './holds.ts';
+export { endHold, findExpired, HoldClock, holdsJob, leaveHeldOrders, releaseOrders } from './holds.ts';
 export { joinExchangedJob } from './join-exchanged.ts';
 export {
   addMove,

@@ -211,8 +211,8 @@ describeOnSqlite((openMuseum) => {
     const buyer = shopperIn(without);
     const before = await openCheckout(without, { sendsMail: true });
     const address = '198.51.100.7';
-    await before.place(visitorOrder({ address }, 10));
-    const { orderId } = await before.place(visitorOrder({ address }));
+    await before.place(visitorOrder({ address, isFree: true }, 10));
+    const { orderId } = await before.place(visitorOrder({ address, isFree: true }));
     const order = `/order/${(await OrderSecrets.open(without.store, without.clock)).secretOf(orderId)}`;
     const page = await buyer.get(order);
     assert.ok(page.text().includes(say('confirmNow', { time })));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeOnSqlite } from '../../fixtures/databases.ts';
-import { createEvent, TODAY } from '../../fixtures/samples.ts';
+import { buyTicket, createEvent, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { SHOP_SETTINGS as settings, shopperIn, stateOn } from '../../fixtures/shop.ts';
 import { addCategories, put } from '../../fixtures/timed-tickets.ts';
 import { shopRefusalsTexts } from '../../src/web/shop/shop-refusals-texts.ts';
@@ -256,6 +256,23 @@ describeOnSqlite((openMuseum) => {
     const [one, other] = await Promise.all([shopper.post('/visit', filled), shopper.post('/visit', filled)]);
     assert.deepEqual([one?.status, one?.location], [303, other?.location]);
     assert.equal((await museum.store.all('SELECT order_id FROM orders')).length, 1);
+  });
+
+  test('who sends the form of the last place again finds the order, and the next one no place, until its hold has ended', async (t) => {
+    const museum = await openMuseum(t, { settings });
+    await put(museum, '/capacity/general', { capacity: 3 });
+    for (const _ of [1, 2]) await buyTicket(museum, generalPurchase({ ticketDate: DAY }));
+    const shopper = shopperIn(museum);
+    const form = (await shopper.get(`/visit?date=${DAY}`)).form('/visit') as Record<string, string>;
+    const filled = { ...form, 'general.standard': '1', email: 'ada@example.com' };
+    const first = await shopper.post('/visit', filled);
+    assert.deepEqual([first.status, (await shopper.post('/visit', filled)).location], [303, first.location]);
+    const other = { ...filled, email: 'grace@example.com' };
+    const refused = await shopper.post('/visit', other);
+    const fault = sayNo('soldOut', { day: 'Tuesday 2 March 2027' });
+    assert.deepEqual([refused.status, refused.problem()?.includes(fault)], [409, true]);
+    museum.clock.advance(15 * 60_000 + 1);
+    assert.equal((await shopper.post('/visit', other)).status, 303);
   });
 
   test('one network orders thirty times a minute; whoever is too fast keeps what was typed', async (t) => {

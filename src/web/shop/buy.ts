@@ -17,6 +17,7 @@ import { parseUuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, isCrossOrigin, seeOther } from '../../http/sessions.ts';
+import { salesUntil } from '../../offers/index.ts';
 import { applyCode } from './applied-code.ts';
 import { articlesChosen, faultsInArticles, isArticleField } from './articles.ts';
 import { visitorsSentence } from './refusals.ts';
@@ -67,9 +68,12 @@ export async function buy(visitor: Visitor): Promise<Answer> {
   }
   const coded = applied === undefined ? {} : { code, leastReduced: applied.count };
   const items = wantedItems(choices);
+  const chosen = applied?.choices ?? choices.filter(({ count }) => count > 0);
   const told = { currency: shop.currency, after: items.length };
   const articles = articlesChosen(visit.articles, values, told);
-  const sent = { form, items, articles, email: values.email ?? '', language, ...coded };
+  const isFree = articles.length === 0 && chosen.every(({ priceCents }) => priceCents === 0);
+  const soldOut = soldOutAmong(chosen, shop);
+  const sent = { form, items, articles, isFree, soldOut, email: values.email ?? '', language, ...coded };
   const outcome = await shop.intake.take(request, sent);
   if (!('kind' in outcome))
     return seeOther(addressFor(visitor, `/order/${shop.secrets.secretOf(outcome.orderId)}`));
@@ -92,6 +96,23 @@ async function showApplied(
   const isEmpty = values.code !== '' && !choices.some(({ count }) => count > 0);
   const faults = isEmpty && { faults: { code: visitTexts(visitor.language)('chooseSome') } };
   return sentForm(visitor, visit, { values, ...faults }, applied);
+}
+
+/** Why something of it can't be had: nothing is left as the day was read. Undefined: the till finds out. */
+function soldOutAmong(
+  chosen: readonly Choice[],
+  { terms }: Visitor['shop'],
+): Refusal<'sold-out'> | undefined {
+  const [today, last] = [terms.calendar.today(), salesUntil(terms)];
+  for (const { offer, entryTime } of chosen) {
+    const { day, event, closed, times } = offer;
+    const time = times?.find((each) => each.entryTime === entryTime && !each.isOver);
+    const { left } = times === undefined ? offer : { left: time?.left };
+    if (left !== 0 || closed !== undefined || day < today || day > last) continue;
+    const named = event && { event: { eventId: event.eventId, name: event.name, otherDates: [] } };
+    return new Refusal('sold-out', { day, ...(time && { entryTime: time.entryTime }), ...named });
+  }
+  return undefined;
 }
 
 /** A refusal with the name of its event as the page says it. */

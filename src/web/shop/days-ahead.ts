@@ -1,6 +1,4 @@
-import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
-import { listOpenDays } from '../../hours/index.ts';
 import type { Offer } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { offerInWords, placesIfFew, priceFrom } from './offers.ts';
@@ -10,27 +8,15 @@ import { addressFor, type Visitor } from './visitor.ts';
 /** How many days stand side by side. */
 const NEXT_DAYS = 7;
 
-/** When the museum closes on each of the next days; a day on which it is closed has none. */
-export async function closingTimes({ shop }: Visitor): Promise<ReadonlyMap<CalendarDay, string>> {
-  const { store, seller, terms } = shop;
-  const today = terms.calendar.today();
-  const days = await listOpenDays(store, seller, today, addDays(today, NEXT_DAYS - 1));
-  return new Map(days.map(({ date, timeClose }) => [date, timeClose]));
-}
-
 /** General entry on the next days, each a link to its tickets: the first with some is the main way on. */
-export function daysAhead(
-  visitor: Visitor,
-  offers: readonly Offer[],
-  closing: ReadonlyMap<CalendarDay, string>,
-): Html {
+export function daysAhead(visitor: Visitor, offers: readonly Offer[]): Html {
   const days = offers.filter(({ event }) => event === undefined).slice(0, NEXT_DAYS);
   const first = days.find(({ onSale }) => onSale);
-  const usual = mostFrequent([...closing.values()]);
+  const usual = mostFrequent(days.flatMap(({ opening }) => opening?.timeClose ?? []));
   const items = days.map((offer) => {
-    const closes = closing.get(offer.day);
-    const late = closes !== usual && closes;
-    return html`<li>${dayCell(visitor, offer, { isFirst: offer === first, late: late || undefined })}</li>\n`;
+    const closes = offer.opening?.timeClose;
+    const late = closes === usual ? undefined : closes;
+    return html`<li>${dayCell(visitor, offer, { isFirst: offer === first, late })}</li>\n`;
   });
   return html`<ul class="days" aria-label="${shopTexts(visitor.language)('nextDays')}">${items}</ul>`;
 }

@@ -16,7 +16,7 @@ import { listOffers, type Offer, salesUntil } from '../../offers/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { factTexts } from '../../tickets/index.ts';
 import { isOpened } from './code.ts';
-import { inReadersLanguage, placesLeftInWords, pricesList, timesToCome } from './offers.ts';
+import { placesLeftInWords, pricesList, saidOffers, timesToCome } from './offers.ts';
 import { AT_TOP, pictureTags, pictureWithCredit, shownPictures } from './pictures.ts';
 import { dateItem, ticketsAt } from './programme-list.ts';
 import { sharedShopPage } from './shop-page.ts';
@@ -41,7 +41,7 @@ export async function eventPage(visitor: Visitor): Promise<TextAnswer> {
     throw new Refusal('event-not-found', { eventId });
   const picture = pictures.get(eventId);
   const event = sayEvent(eventId, own);
-  const dates = await inReadersLanguage(visitor, offers);
+  const dates = saidOffers(offers, sayEvent);
   const langOf = (member: keyof typeof event.languages) =>
     otherLanguage(visitor.language, event.languages[member]);
   const say = shopTexts(visitor.language);

@@ -1,18 +1,18 @@
 import { addDays, weekOf } from '../../core/calendar-day.ts';
 import { textFor } from '../../core/texts-by-language.ts';
 import { asHeading } from '../../core/words.ts';
-import { findSayings, listEvents } from '../../events/index.ts';
+import { listEvents } from '../../events/index.ts';
 import { getWeek, type Week } from '../../hours/index.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { salesUntil } from '../../offers/index.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { factList } from '../../pages/parts.ts';
 import { TEXT_PATHS } from '../../settings/index.ts';
-import { closingTimes, daysAhead } from './days-ahead.ts';
+import { daysAhead } from './days-ahead.ts';
 import { contactLinks } from './frame.ts';
 import { groupsSentence } from './groups.ts';
 import { todaysHours } from './hours.ts';
-import { DAYS_SHOWN, inReadersLanguage, offersAhead } from './offers.ts';
+import { DAYS_SHOWN, offersAhead, saidOffers, sayingsOf } from './offers.ts';
 import { AT_TOP, pictureTags, pictureWithCredit, shownPictures } from './pictures.ts';
 import { datesByEvent, programmeList, shownDates, shownEvents } from './programme-list.ts';
 import { sharedShopPage } from './shop-page.ts';
@@ -25,16 +25,15 @@ export async function homePage(visitor: Visitor): Promise<TextAnswer> {
   const { shop, language } = visitor;
   const { store, seller } = shop;
   const from = shop.terms.calendar.today();
-  const [hours, offers, onThen, week, closing] = await Promise.all([
+  const [hours, offers, onThen, week] = await Promise.all([
     todaysHours(visitor),
     offersAhead(shop),
     listEvents(store, seller, { from, to: addDays(from, DAYS_SHOWN - 1) }),
     getWeek(store, seller),
-    closingTimes(visitor),
   ]);
-  const events = datesByEvent(await inReadersLanguage(visitor, offers));
+  const sayEvent = await sayingsOf(visitor, offers);
+  const events = datesByEvent(saidOffers(offers, sayEvent));
   const eventIds = shownEvents(events);
-  const sayEvent = await findSayings(store, eventIds, [language, shop.settings.now.language]);
   const said = new Map(onThen.map((event) => [event.eventId, sayEvent(event.eventId, event)]));
   const pictures = await shownPictures(visitor, ['museum', ...eventIds]);
   const picture = pictures.get('museum');
@@ -47,7 +46,7 @@ export async function homePage(visitor: Visitor): Promise<TextAnswer> {
       </div>
       <section aria-labelledby="tickets">
         <h2 id="tickets">${say('buyTickets')}</h2>
-        ${daysAhead(visitor, offers, closing)}
+        ${daysAhead(visitor, offers)}
         ${anotherDay(visitor)}
       </section>
     </div>

@@ -13,7 +13,7 @@ import { wordTexts } from '../../pages/texts.ts';
 import type { Ticket } from '../../tickets/index.ts';
 import { LOST } from './give-back.ts';
 import { type MoveChoice, newPricesInWords, SHOWN, shownIn, whatItCosts } from './move-cost.ts';
-import { offerInWords, offersBetween, timesToCome } from './offers.ts';
+import { offerInWords, shopOffers, timesToCome } from './offers.ts';
 import { ticketInWords } from './order-tickets.ts';
 import { ORDER_HEADERS, type OrderView, orderIdIn, readOrder } from './order-view.ts';
 import { onlineWays, payForm } from './pay-form.ts';
@@ -144,8 +144,9 @@ function dayFor({ shop }: OrderView, { day }: Ticket): CalendarDay {
 }
 
 async function offerOf({ shop }: OrderView, { product, day }: MoveChoice): Promise<Offer | undefined> {
-  const eventId = eventIn(product) ?? undefined; // it may be unlisted
-  return (await offersBetween(shop, day, day, eventId)).find((offer) => offer.product === product);
+  const eventId = eventIn(product); // it may be unlisted
+  const which = eventId === null ? ({ ticketType: 'general' } as const) : { eventId };
+  return (await shopOffers(shop, { from: day, to: day, ...which }))[0];
 }
 
 function faultsIn(

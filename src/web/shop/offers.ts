@@ -1,12 +1,13 @@
-import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
+import { addDays, type CalendarDay, type DayRange } from '../../core/calendar-day.ts';
 import { isolated } from '../../core/name.js';
-import type { Uuid } from '../../core/uuid.ts';
-import { findSayings, type SaidEvent } from '../../events/index.ts';
+import { findSayings, type SaidEvent, type SayEvent } from '../../events/index.ts';
+import { closingOf } from '../../hours/index.ts';
 import {
   everyPrice,
   listOffers,
   type Offer,
   type OfferedEvent,
+  type OfferFilter,
   type OfferPrice,
   placesOn,
   STANDARD,
@@ -14,7 +15,6 @@ import {
   type TimeOffer,
 } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { hoursOn } from './hours.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { shopTexts } from './shop-texts.ts';
 import type { Visitor } from './visitor.ts';
@@ -22,23 +22,19 @@ import type { Visitor } from './visitor.ts';
 /** For how many days the first page says what is on. */
 export const DAYS_SHOWN = 28;
 
-/**
- * What is for sale on these days, as visitors may buy it: no day for which the museum has closed.
- * @param eventId of this event only, also if it is not listed
- */
-export async function offersBetween(
-  shop: ShopOptions,
-  from: CalendarDay,
-  to: CalendarDay,
-  eventId?: Uuid,
-): Promise<Offer[]> {
-  const { store, seller, terms } = shop;
-  const which = { from, to, ...(eventId !== undefined && { eventId }) };
-  const offers = await listOffers(store, seller, which, terms);
-  const today = terms.calendar.today();
-  const hasClosed = from <= today && today <= to && (await hoursOn(shop, today)).isOver;
-  if (!hasClosed) return offers;
-  return offers.map((offer) => (isGeneralOn(offer, today) ? { ...offer, onSale: false } : offer));
+/** What is for sale, as visitors may buy it: no general entry for which the museum has closed. */
+export async function shopOffers(shop: ShopOptions, filter: OfferFilter): Promise<Offer[]> {
+  const offers = await listOffers(shop.store, shop.seller, filter, shop.terms);
+  return offers.map((offer) => (hasClosed(shop, offer) ? { ...offer, onSale: false } : offer));
+}
+
+/** Whether the museum has closed for general entry of that day. */
+export function hasClosed(
+  { clock, terms }: ShopOptions,
+  { day, opening }: Pick<Offer, 'day' | 'opening'>,
+): boolean {
+  if (opening === undefined || day > terms.calendar.today()) return false;
+  return clock.now() >= closingOf(terms.localOf, day, opening);
 }
 
 /** What is for sale, as a visitor reads it. */
@@ -48,21 +44,33 @@ export interface ShownOffer extends Offer {
 
 /** The offers, with their events as this visitor reads them. */
 export async function inReadersLanguage(
-  { shop, language }: Pick<Visitor, 'shop' | 'language'>,
+  visitor: Pick<Visitor, 'shop' | 'language'>,
   offers: readonly Offer[],
 ): Promise<ShownOffer[]> {
+  return saidOffers(offers, await sayingsOf(visitor, offers));
+}
+
+/** How their events are said to this visitor. */
+export function sayingsOf(
+  { shop, language }: Pick<Visitor, 'shop' | 'language'>,
+  offers: readonly Offer[],
+): Promise<SayEvent> {
   const eventIds = offers.flatMap(({ event }) => event?.eventId ?? []);
-  const say = await findSayings(shop.store, eventIds, [language, shop.settings.now.language]);
+  return findSayings(shop.store, eventIds, [language, shop.settings.now.language]);
+}
+
+export function saidOffers(offers: readonly Offer[], say: SayEvent): ShownOffer[] {
   return offers.map((offer) => ({ ...offer, event: offer.event && say(offer.event.eventId, offer.event) }));
 }
 
-function isGeneralOn(offer: Offer, day: CalendarDay): boolean {
-  return offer.event === undefined && offer.day === day;
+/** What is for sale for four weeks, from today on. */
+export function offersAhead(shop: ShopOptions): Promise<Offer[]> {
+  return shopOffers(shop, weeksFrom(shop.terms.calendar.today()));
 }
 
-/** What is for sale for four weeks, from today on or from another day. */
-export function offersAhead(shop: ShopOptions, from = shop.terms.calendar.today()): Promise<Offer[]> {
-  return offersBetween(shop, from, addDays(from, DAYS_SHOWN - 1));
+/** Four weeks, with that day as the first. */
+export function weeksFrom(from: CalendarDay): DayRange {
+  return { from, to: addDays(from, DAYS_SHOWN - 1) };
 }
 
 type Places = Pick<Offer, 'capacity' | 'left'>;

@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../accounts/index.ts';
-import type { WantedArticle } from '../../articles/index.ts';
-import type { Checkout } from '../../checkout/index.ts';
+import type { Checkout, VisitorOrder } from '../../checkout/index.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Language } from '../../core/language.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import type { Order, WantedItem } from '../../orders/index.ts';
+import type { Order } from '../../orders/index.ts';
 import type { FormTokens } from './form-tokens.ts';
 import { NetworkPace } from './network-pace.ts';
 
@@ -14,14 +12,8 @@ import { NetworkPace } from './network-pace.ts';
 const MOST_A_MINUTE = 30;
 
 /** A form that was sent, and the order that it asks for. */
-export interface SentOrder {
+export interface SentOrder extends Omit<VisitorOrder, 'address' | 'formHash' | 'requestId'> {
   readonly form: URLSearchParams;
-  readonly items: readonly WantedItem[];
-  readonly articles: readonly WantedArticle[];
-  readonly email: string;
-  readonly code?: string | undefined;
-  readonly leastReduced?: number;
-  readonly language: Language;
 }
 
 /**

@@ -2,31 +2,28 @@ import type { Article } from '../../articles/index.ts';
 import { type BasketForm, mostOf } from '../../basket/index.ts';
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import {
-  type Category,
-  listCategories,
-  listOffers,
-  type Offer,
-  type OfferPrice,
-  salesUntil,
-} from '../../offers/index.ts';
+import { type Offer, type OfferPrice, salesUntil } from '../../offers/index.ts';
 import { shopArticles } from './articles.ts';
 import { isOpened } from './code.ts';
-import { type DayHours, hoursOn } from './hours.ts';
-import { inReadersLanguage, offersAhead, offersBetween, type ShownOffer, timesToCome } from './offers.ts';
+import {
+  inReadersLanguage,
+  offersAhead,
+  type ShownOffer,
+  shopOffers,
+  timesToCome,
+  weeksFrom,
+} from './offers.ts';
 import type { ShopOptions } from './shop-options.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A day, and what is for sale on it: general entry first, then the events by name. */
+/** A day, and what is for sale on it: general entry first, unless the day is over; then the events by name. */
 export interface VisitDay {
   readonly day: CalendarDay;
-  readonly hours: DayHours;
   readonly offers: readonly ShownOffer[];
   /** An event on it that only who knows its id finds, and who looks at the day does. */
   readonly unlisted: Uuid | undefined;
   /** General entry on the days around it. */
   readonly around: readonly Offer[];
-  readonly categories: readonly Category[];
   /** What is sold beside tickets. */
   readonly articles: readonly Article[];
   /** Where nothing is on sale: the next day on which something is. */
@@ -44,21 +41,19 @@ export async function readVisitDay(
   code?: string,
 ): Promise<VisitDay> {
   const { shop } = visitor;
-  const { store, seller, terms } = shop;
-  const [hours, offers, unlisted, around, categories, articles] = await Promise.all([
-    hoursOn(shop, day),
-    offersBetween(shop, day, day),
+  const [found, unlisted, articles] = await Promise.all([
+    shopOffers(shop, { from: day, to: day, generalEntry: daysAround(shop, day) }),
     eventId === undefined ? undefined : findUnlisted(visitor, day, eventId, code),
-    listOffers(store, seller, { ...daysAround(shop, day), ticketType: 'general' }, terms),
-    listCategories(store, seller),
     shopArticles(shop),
   ]);
+  const offers = found.filter((offer) => offer.day === day);
+  const around = found.filter(({ event }) => event === undefined);
   const isOnSale = offers.some(({ event, onSale }) => onSale && event === undefined);
   return {
-    ...{ day, hours, around, categories, articles },
+    ...{ day, around, articles },
     offers: await inReadersLanguage(visitor, unlisted === undefined ? offers : [...offers, unlisted]),
     unlisted: unlisted?.event?.eventId,
-    next: isOnSale ? undefined : await nextDay(shop, day),
+    next: isOnSale ? undefined : (nextIn(around, day) ?? (await nextDay(shop, day))),
   };
 }
 
@@ -68,7 +63,7 @@ async function findUnlisted(
   eventId: Uuid,
   code: string | undefined,
 ): Promise<Offer | undefined> {
-  const [offer] = await offersBetween(visitor.shop, day, day, eventId);
+  const [offer] = await shopOffers(visitor.shop, { from: day, to: day, eventId });
   if (!offer?.event?.isUnlisted) return undefined;
   return !offer.event.needsCode || (await isOpened(visitor, eventId, code)) ? offer : undefined;
 }
@@ -90,8 +85,11 @@ export async function firstDay(shop: ShopOptions): Promise<CalendarDay> {
 async function nextDay(shop: ShopOptions, day: CalendarDay): Promise<CalendarDay | undefined> {
   const today = shop.terms.calendar.today();
   if (day < today || day > salesUntil(shop.terms)) return firstDay(shop);
-  const ahead = await offersAhead(shop, day);
-  return ahead.find(({ day: date, event, onSale }) => onSale && event === undefined && date > day)?.day;
+  return nextIn(await shopOffers(shop, { ...weeksFrom(day), ticketType: 'general' }), day);
+}
+
+function nextIn(general: readonly Offer[], after: CalendarDay): CalendarDay | undefined {
+  return general.find(({ day, onSale }) => onSale && day > after)?.day;
 }
 
 /** The form of a visit. Category slugs hold no dot. */
@@ -105,12 +103,10 @@ export const VISIT_FORM: BasketForm = {
 /** How many tickets of that category one order can have. */
 export function mostInOrder(
   offer: Offer,
-  { category, priceCents }: OfferPrice,
-  { categories }: VisitDay,
+  { places, priceCents }: OfferPrice,
   { checkout: { ways } }: ShopOptions,
 ): number {
   if (priceCents > 0 && ways.length === 0) return 0;
-  const places = categories.find((each) => each.category === category)?.places;
   const open = timesToCome(offer) ?? [offer];
   return Math.max(0, ...open.map(({ left }) => mostOf(VISIT_FORM.most, left, places)));
 }

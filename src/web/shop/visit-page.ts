@@ -17,7 +17,6 @@ import { asHeading } from '../../core/words.ts';
 import { hasDiscountsFor } from '../../discounts/index.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import {
-  type Category,
   everyPrice,
   GENERAL,
   type Offer,
@@ -34,7 +33,7 @@ import { factTexts } from '../../tickets/index.ts';
 import { applyCode } from './applied-code.ts';
 import { articleFields, chosenArticles, fieldOfArticle, isArticleField } from './articles.ts';
 import { groupsSentence } from './groups.ts';
-import { categoryName, offerInWords, priceFrom, type ShownOffer } from './offers.ts';
+import { categoryName, hasClosed, offerInWords, priceFrom, type ShownOffer } from './offers.ts';
 import { IN_ROW, type ShownPictures, shownPictures } from './pictures.ts';
 import { visitorsSentence } from './refusals.ts';
 import { type ShopPage, sharedShopPage, shopAssets, shopPage } from './shop-page.ts';
@@ -184,8 +183,8 @@ function isNear({ visit: { day }, shop }: VisitForm): boolean {
   return day.slice(0, 4) === shop.terms.calendar.today().slice(0, 4);
 }
 
-function hoursInWords({ language, visit: { hours } }: VisitForm): Html | undefined {
-  const { timeOpen: open, timeClose: close } = hours.opening ?? {};
+function hoursInWords({ language, visit: { offers } }: VisitForm): Html | undefined {
+  const { timeOpen: open, timeClose: close } = offers[0]?.opening ?? {};
   if (open === undefined || close === undefined) return undefined;
   return html`<span>${visitTexts(language)('open', { open, close })}</span>`;
 }
@@ -250,7 +249,7 @@ function dayButton({ language, words, visit }: VisitForm, { day, closed, onSale 
 /** Why general entry is not on sale on that day, and the next day on which it is. */
 function whyNothing(form: VisitForm): Html | undefined {
   const { language, words, shop } = form;
-  const { day, hours, offers, next } = form.visit;
+  const { day, offers, next } = form.visit;
   const say = visitTexts(language);
   const [general] = offers;
   if (general?.onSale) return undefined;
@@ -258,11 +257,11 @@ function whyNothing(form: VisitForm): Html | undefined {
   const last = salesUntil(shop.terms);
   const why = () => {
     if (day < shop.terms.calendar.today()) return say('over', { day: asHeading(date) });
-    if (hours.isOver) return say('closedNow');
-    if (general?.closed !== undefined)
-      return hours.reason === undefined
-        ? say('closed', { day: date })
-        : say('closedFor', { day: date, reason: hours.reason });
+    if (general !== undefined && hasClosed(shop, general)) return say('closedNow');
+    if (general?.closed !== undefined) {
+      const { reason } = general.closed;
+      return reason === null ? say('closed', { day: date }) : say('closedFor', { day: date, reason });
+    }
     return day > last ? say('notYet', { day: words.day(last) }) : say('nothing', { day: date });
   };
   const link = (to: CalendarDay) =>
@@ -358,16 +357,15 @@ function timesOf(form: VisitForm, offer: Offer): Html {
 }
 
 function countInput(form: VisitForm, offer: Offer, price: OfferPrice): Html {
-  const { language, words, shop, visit, fields } = form;
-  const most = mostInOrder(offer, price, visit, shop);
-  const category = visit.categories.find((each) => each.category === price.category);
+  const { language, words, shop, fields } = form;
+  const most = mostInOrder(offer, price, shop);
   const name = html`<span dir="auto">${categoryName(form, price)}</span>`;
   const input = fields.input(VISIT_FORM.countField(offer.product, price.category), {
     label: html`${name} <span class="cost">${words.price(price)}</span>`,
     hint:
       price.priceCents > 0 && shop.checkout.ways.length === 0
         ? visitTexts(language)('atMuseum')
-        : category && hintOf(form, category),
+        : hintOf(form, price),
     value: '0',
     with: {
       type: 'number',
@@ -384,7 +382,7 @@ function countInput(form: VisitForm, offer: Offer, price: OfferPrice): Html {
 }
 
 /** For how many persons a ticket is, of what age, and what the entrance asks to see. */
-function hintOf({ language }: Visitor, { places, minAge, maxAge, proof }: Category): string | undefined {
+function hintOf({ language }: Visitor, { places, minAge, maxAge, proof }: OfferPrice): string | undefined {
   const say = visitTexts(language);
   const parts = [
     places > 1 && say('persons', { count: places }),
