@@ -19,6 +19,9 @@ import {
 import type { GateRules } from './knowledge.ts';
 import { momentOfUndo, type ReportedUndo, reasonAgainstActor } from './undo-admission.ts';
 
+/** How many persons are counted at once, at most. */
+export const MOST_COUNTED = 200;
+
 /** Persons without a ticket, as somebody at a door counts them. */
 export interface VisitorCount {
   /** Made by the device. The same id with the same count is recorded once. */

@@ -1,7 +1,7 @@
 /** The gate: who is let in. */
 
 export { type ChangesCursor, readChangesCursor, writeChangesCursor } from './changes-cursor.ts';
-export { type CountedVisitors, undoVisit, type VisitorCount } from './count-visitors.ts';
+export { type CountedVisitors, MOST_COUNTED, undoVisit, type VisitorCount } from './count-visitors.ts';
 export { Gate, type GateOptions, NotAllAdmitted } from './gate.ts';
 export type { GateCard } from './knowledge.ts';
 export type { Attendance, Occupancy, QuarterHourOccupancy } from './occupancy.ts';

@@ -18,6 +18,7 @@ const PAGES = [
   `/desk/calendar?date=${TODAY}`,
   `/desk/calendar/${TODAY}`,
   '/desk/settings/hours',
+  '/desk/count',
   '/desk/cash-up',
   '/desk/reports',
   '/desk/reports/overview',

@@ -66,6 +66,31 @@ for (const engine of ENGINES) {
     assert.deepEqual([json.inside, json.conflicts], [4, 0]);
   });
 
+  test(`${engine}: a class that is counted while the service is stopped comes in once, and the page is closed in between`, async (t) => {
+    const museum = await museumWithGate(t);
+    const page = await open(t, museum);
+    await keptOnDevice(page);
+    const { port } = museum;
+    await museum.app.close();
+    await disconnected(page);
+    await page.getByText('Count without a ticket').click();
+    await page.getByLabel('How many').fill('28');
+    await page.getByRole('button', { name: '+28' }).click();
+    await page.getByText('28 persons counted in').waitFor();
+    await page.getByRole('button', { name: '+1' }).click();
+    await page.getByText('1 person counted in').waitFor();
+    await page.getByRole('button', { name: '+1' }).click();
+    await disconnected(page, 3);
+    await page.getByRole('button', { name: 'Undo the last count' }).click();
+    await disconnected(page, 2);
+    await page.goto('/gate');
+    await disconnected(page, 2);
+    await museum.restart(port);
+    await connected(page);
+    const { json } = await museum.api('GET', '/occupancy');
+    assert.deepEqual([json.admitted, json.inside], [29, 29]);
+  });
+
   test(`${engine}: a ticket that is filmed is read and admitted, and heard`, async (t) => {
     const museum = await museumWithGate(t);
     const { ticketId } = await ticketWithCode(museum);

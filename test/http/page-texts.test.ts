@@ -36,6 +36,7 @@ describe('the texts of pages', () => {
         '/gate',
         '/gate/occupancy',
         '/desk',
+        '/desk/count',
         '/desk/sell',
         '/desk/sell?date=2027-03-06',
         '/desk/nothing',

@@ -235,6 +235,28 @@ describeOnSqlite((openMuseum) => {
     const month = await staff.get('/desk/reports/overview?of=2027-03');
     assert.match(month.text(), /Visitors, with 0 tickets/);
   });
+
+  it('is counted at the desk, once however often the form is sent, and taken back there', async (test) => {
+    const museum = await openMuseum(test);
+    const cashier = await signInStaff(museum, 'cashier');
+    const send = (persons: string, way = 'in', key = newId()) =>
+      cashier.post('/desk/count', { key, category: 'standard', persons, way });
+    const key = newId();
+    for (const { location } of [await send('28', 'in', key), await send('28', 'in', key)])
+      assert.equal(location, `/desk/count/${key}?done=countedIn&count=28`);
+    assert.equal((await send('27', 'in', key)).status, 409);
+    assert.match((await cashier.get(`/desk/count/${key}?done=countedIn&count=28`)).text(), /28 persons have/);
+    const tooMany = await send('29', 'out');
+    assert.deepEqual([tooMany.status, /28 are inside/.test(tooMany.text())], [409, true]);
+    for (const persons of ['', '0', '201', 'x'])
+      assert.match((await send(persons)).text(), /Enter a number from 1 to 200/);
+    assert.deepEqual(await inside(museum), [28, 0, 28]);
+    const undo = () => cashier.post(`/desk/count/${key}/undo`, {});
+    for (const { location } of [await undo(), await undo()])
+      assert.equal(location, '/desk/count?done=countUndone');
+    assert.deepEqual(await inside(museum), [0, 0, 0]);
+    assert.equal((await (await signInStaff(museum, 'viewer')).get('/desk/count')).status, 403);
+  });
 });
 
 function count(museum: Museum, visit: object, as: Asker = 'gate') {

@@ -60,6 +60,12 @@ export const deskTexts = catalogue('desk', {
   orderCancelled: 'The buyer has cancelled this order.',
   holdExpired: 'The hold has ended, and its places have been sold. Make a new sale.',
   notUndoable: 'It’s too late to undo this admission.',
+  countNotUndoable:
+    'This count can’t be undone: it is too late, another account has made it, or visitors have left since.',
+  moreLeftThanCame: {
+    one: 'Of those who came in without a ticket today, {count} is inside.',
+    other: 'Of those who came in without a ticket today, {count} are inside.',
+  },
   formSent: 'This form was already sent with different details.',
   overloaded: 'The service is busy. Try again in a moment.',
   unavailable: 'The database can’t be reached, so nothing was saved. Try again in a moment.',

@@ -36,6 +36,12 @@ export const doneTexts = catalogue('done', {
   ticketsMoved: { one: '{count} ticket has been moved.', other: '{count} tickets have been moved.' },
   ticketsVoid: { one: '{count} ticket is void.', other: '{count} tickets are void.' },
   ticketsAdmitted: { one: '{count} ticket is admitted.', other: '{count} tickets are admitted.' },
+  countedIn: { one: '{count} person has been counted in.', other: '{count} persons have been counted in.' },
+  countedOut: {
+    one: '{count} person has been counted out.',
+    other: '{count} persons have been counted out.',
+  },
+  countUndone: 'The count has been undone.',
   articlesHandedOut: 'It is handed out.',
   articlesTakenBack: 'It is taken back.',
   articlesReturned: 'It is given back.',

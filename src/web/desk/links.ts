@@ -5,6 +5,13 @@ import { type Html, html } from '../../pages/html.ts';
 import type { Language } from '../../pages/texts.ts';
 import { ticketTexts } from './ticket-texts.ts';
 
+/** Where people without a ticket are counted. */
+export const COUNT = '/desk/count';
+
+export function countAddress(visitId: string): string {
+  return `${COUNT}/${visitId}`;
+}
+
 export function ticketAddress(ticketId: string | undefined): string {
   return `/desk/tickets/${ticketId}`;
 }
@@ -55,7 +62,7 @@ export function idsIn(text: string): Uuid[] {
 /** The id in a path parameter of the desk. @throws HttpRefusal not-found when it is no UUID */
 export function pathId(
   { params }: FastifyRequest,
-  name: 'batchId' | 'ticketId' | 'eventId' | 'orderId' | 'webhookId' | 'deliveryId' | 'accountId',
+  name: 'batchId' | 'ticketId' | 'eventId' | 'orderId' | 'webhookId' | 'deliveryId' | 'accountId' | 'visitId',
 ): Uuid {
   const id = parseUuid((params as Record<string, string>)[name] ?? '');
   if (id === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });

@@ -28,7 +28,6 @@ const gone = (say: Say) => say('notFound');
 const unreadable = (say: Say) => say('unreadable');
 const failed = (say: Say) => say('unavailable');
 const busy = (say: Say) => say('overloaded');
-const notUndoable = (say: Say) => say('notUndoable');
 
 const UNFIT = {
   channel: 'notHere',
@@ -102,9 +101,11 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
     moneyTexts(language)('notTotal', { total: words.money(total, currency) }),
   'refund-too-high': (_say, { remains, currency }, words, language) =>
     moneyTexts(language)('tooHigh', { most: words.money(remains, currency) }),
-  'not-undoable': notUndoable,
+  'not-undoable': (say, facts) => say('visitId' in facts ? 'countNotUndoable' : 'notUndoable'),
+  'more-left-than-came': (say, { inside }) => say('moreLeftThanCame', { count: inside }),
   'idempotency-key-reused': (say) => say('formSent'),
   'check-in-id-reused': (say) => say('formSent'),
+  'visit-id-reused': (say) => say('formSent'),
   'idempotency-key-in-use': busy,
   overloaded: busy,
   'too-many-sign-ins': busy,
@@ -124,6 +125,7 @@ const OTHER_STATUSES: { readonly [Kind in keyof Facts]?: number } = {
   'category-unknown': 409,
   'idempotency-key-reused': 409,
   'check-in-id-reused': 409,
+  'visit-id-reused': 409,
   'idempotency-key-in-use': 503,
 };
 

@@ -9,6 +9,7 @@ import { saveCount, saveFloat, saveMovement, showCashUp } from './cash-up.ts';
 import { CASH_UP } from './cash-up-parts.ts';
 import { CODES, changeCodeSet, downloadCodes, showCodeSet, showCodes } from './codes.ts';
 import { makeCodes, showNewCodes } from './codes-form.ts';
+import { count, showCount, showCounted, uncount } from './count-visitors.ts';
 import type { Handler } from './desk-options.ts';
 import { SETTINGS_PAGE } from './desk-page.ts';
 import { askToCancel, cancel } from './events/cancel-event.ts';
@@ -23,6 +24,7 @@ import { changeVisibility } from './events/visibility.ts';
 import { exchange, showExchange } from './exchange.ts';
 import { FIRST_STEPS_AT, makeTrial, putStepAside, showTrial } from './first-steps.ts';
 import { showJournal } from './journal.ts';
+import { COUNT } from './links.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
 import { actOnRefund, ONLINE_PAYMENTS, showOnlinePayments } from './online-payments.ts';
 import * as order from './order.ts';
@@ -115,6 +117,11 @@ export const ROUTES: readonly Route[] = [
   form(`${FIRST_STEPS_AT}/:step/aside`, 'arrange-programme', putStepAside),
   page(`${FIRST_STEPS_AT}/gate`, 'arrange-programme', showTrial),
   form(`${FIRST_STEPS_AT}/gate`, 'arrange-programme', makeTrial),
+
+  page(COUNT, 'admit-visitors', showCount),
+  form(COUNT, 'admit-visitors', count),
+  page(`${COUNT}/:visitId`, 'admit-visitors', showCounted),
+  form(`${COUNT}/:visitId/undo`, 'admit-visitors', uncount),
 
   page('/desk/sell', 'sell-tickets', showSale),
   form('/desk/sell', 'sell-tickets', sell),

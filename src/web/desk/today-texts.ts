@@ -64,6 +64,7 @@ export const todayTexts = catalogue('today', {
   cameIn: 'Came in',
   wentOut: 'Went out',
   byEntry: 'By way in',
+  countWithout: 'Count without a ticket',
   noVisits: 'Nobody has come in yet. The gate counts everyone it admits.',
   mostAt: 'Busiest at {time}: {number}.',
   shopLacks: 'The shop is open, but lacks',

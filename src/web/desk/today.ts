@@ -19,7 +19,7 @@ import { entryTimes } from './entry-times.ts';
 import { nameAndPlace } from './event-name.ts';
 import { placesInWords } from './figure-fields.ts';
 import { firstStepsPart, tellFirstSteps } from './first-steps.ts';
-import { eventAddress } from './links.ts';
+import { COUNT, eventAddress } from './links.ts';
 import { shopLacks } from './settings/settings.ts';
 import type { TodayParts } from './today-cache.ts';
 import { findTroubles, needs, type Troubles, WRONG_TOLD } from './today-needs.ts';
@@ -135,6 +135,7 @@ function partsOf(clerk: Clerk, today: Today): Pick<TodayParts, 'title' | 'lead' 
         ${entryTimes(clerk, today.slots, today.timeVisits)}
         ${whoComes(clerk, today)}
         ${waysIn(clerk, today.occupancy)}
+        ${may(actor.role, 'admit-visitors') && html`<p><a href="${COUNT}">${say('countWithout')}</a></p>`}
         ${visitsCurve(language, words, today.occupancy.quarterHours)}
       </div>
       <aside aria-label="${say('besides')}">

@@ -151,11 +151,11 @@ function counting(language: Language, say: Say): Html {
   };
   return html`
     <details id="counting">
-      <summary>${say('countWithout')} <span id="counts-waiting"></span></summary>
+      <summary>${say('countWithout')}</summary>
       ${fieldsOf<'persons'>(language).input('persons', persons)}
       <p class="hint" id="count-unknown" hidden>${say('knowsNothing')}</p>
-      <div id="count-buttons"></div>
       <p id="counted" role="status"></p>
+      <div id="count-buttons"></div>
       <button type="button" id="uncount" hidden>${say('uncount')}</button>
     </details>`;
 }

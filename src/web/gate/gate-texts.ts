@@ -44,7 +44,7 @@ export const gateTexts = catalogue('gate', {
     one: 'Undone: {count} person, {what}.',
     other: 'Undone: {count} persons, {what}.',
   },
-  countsWaiting: { one: '({count} count waiting)', other: '({count} counts waiting)' },
+  countsWaiting: { one: '{count} count waiting', other: '{count} counts waiting' },
   countRange: 'Not counted: enter a number from 1 to 200.',
   notCounted: 'Not counted: this device can’t store it. Free some space on it, and count again.',
   notCountedOut: 'Some who left were not counted out: without a ticket, more had left than came in.',

@@ -1,4 +1,5 @@
 import { Type } from '../../../contract/schema.ts';
+import { MOST_COUNTED } from '../../../gate/index.ts';
 import {
   categoryField,
   gateField,
@@ -9,8 +10,6 @@ import {
 } from '../contract/fields.ts';
 
 /** People who come in without a ticket, as somebody at a door counts them. */
-
-const AT_ONCE = 200;
 
 const directionField = () =>
   Type.Enum(['in', 'out'], {
@@ -24,8 +23,8 @@ const visitFields = () => ({
   category: categoryField(),
   persons: Type.Integer({
     minimum: 1,
-    maximum: AT_ONCE,
-    description: `How many persons pass: 1 to ${AT_ONCE}.`,
+    maximum: MOST_COUNTED,
+    description: `How many persons pass: 1 to ${MOST_COUNTED}.`,
   }),
   direction: Type.Optional(directionField()),
   gate: Type.Optional(gateField()),

@@ -68,8 +68,10 @@ export class Counting {
     });
     element('uncount').addEventListener('click', () => this.undo());
     this.#service.addEventListener('change', () => this.look());
+    // Before the page says that it is online: else it would say for a moment that nothing waits.
+    await this.#showWaiting().catch(console.error);
     this.#undoable = (await this.#storage.recall('counts').catch(() => undefined)) ?? [];
-    await this.look();
+    this.look();
     setInterval(() => this.look(), EVERY);
   }
 
@@ -174,7 +176,7 @@ export class Counting {
 
   async #showWaiting() {
     const count = (await this.#counts.all()).length;
-    element('counts-waiting').textContent = count === 0 ? '' : this.#screen.say('countsWaiting', { count });
+    this.#screen.showCountsWaiting(count);
   }
 
   /** A button for each category that is known, in the order of the museum. What is known is much, and not read often. */

@@ -91,7 +91,8 @@ async function start() {
   stayAwake();
   keepPage();
   const counting = new Counting({ storage, counts: openCounts(), service, screen, door });
-  await Promise.all([controller.open(), counting.attend((code) => controller.scan(code))]);
+  await counting.attend((code) => controller.scan(code));
+  await controller.open();
 }
 
 start().catch((error) => {

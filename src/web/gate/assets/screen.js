@@ -20,6 +20,10 @@ export function element(id) {
   return /** @type {Kind} */ (document.getElementById(id));
 }
 
+/**
+ * @typedef {{ isOnline: boolean, isSignedOut: boolean, waiting: number, held: number, knownAt: number | undefined, now: number }} Connection
+ */
+
 export class Screen {
   /** @type {HTMLInputElement} */
   field = element('code');
@@ -35,6 +39,9 @@ export class Screen {
   #undoable = '';
   /** How far down the page was before a verdict covered it. */
   #seenFrom = 0;
+  #countsWaiting = 0;
+  /** @type {Connection | undefined} */
+  #connection;
   /** Names that could reorder the words around them, such as names from right to left. @type {Set<string>} */
   #turning = new Set();
 
@@ -242,15 +249,25 @@ export class Screen {
     element('override').hidden = !isOffered;
   }
 
-  /** @param {{ isOnline: boolean, isSignedOut: boolean, waiting: number, held: number, knownAt: number | undefined, now: number }} state */
-  showConnection({ isOnline, isSignedOut, waiting, held, knownAt, now }) {
+  /** @param {number} counts how many counts of people without a ticket wait to be handed in */
+  showCountsWaiting(counts) {
+    this.#countsWaiting = counts;
+    if (this.#connection !== undefined) this.showConnection(this.#connection);
+  }
+
+  /** @param {Connection} state */
+  showConnection(state) {
+    const { isOnline, isSignedOut, waiting, held, knownAt, now } = state;
+    const counts = this.#countsWaiting;
     const connection = element('connection');
+    this.#connection = state;
     connection.dataset.connection = isOnline ? 'online' : 'offline';
-    connection.dataset.waiting = `${waiting}`;
+    connection.dataset.waiting = `${waiting + counts}`;
     const parts = [
       `${isOnline ? '●' : '○'} ${this.say(isOnline ? 'online' : 'offline')}`,
       knownAt === undefined ? this.say('unknown') : this.sayAsOf('known', knownAt, now),
       ...(waiting === 0 ? [] : [this.say('waiting', { count: waiting })]),
+      ...(counts === 0 ? [] : [this.say('countsWaiting', { count: counts })]),
       ...(held === 0 ? [] : [this.say('held')]),
     ];
     connection.textContent = parts.join(' · ');
