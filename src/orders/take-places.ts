@@ -129,7 +129,8 @@ export async function takeAll(
     const got = second ? takenOf(second, now) : takenOf(first, now, freed);
     taken.set(first.wish, got);
   }
-  for (const wish of inLockOrder(tried, codes))
+  const reduced = tried.filter((wish) => codes.has(wish) || wish.keeps !== undefined);
+  for (const wish of inLockOrder(reduced, codes))
     taken.set(wish, await withCode(tx, wish, taken.get(wish) as Taken | NotTaken, codes, freed, terms));
   return wishes.map((wish) => {
     const got = taken.get(wish);
