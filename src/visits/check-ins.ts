@@ -144,6 +144,9 @@ const COLUMNS = [
   'is_conflict',
   'undone_at',
   'entry',
+] as const;
+
+const CARD_COLUMNS = [
   'card',
   'card_name',
   'card_hash',
@@ -154,9 +157,18 @@ const COLUMNS = [
   'card_worth_cents',
 ] as const;
 
+const ALL_COLUMNS = [...COLUMNS, ...CARD_COLUMNS];
+
 /** @throws UniqueViolation when an id, or a turn of a ticket, was recorded meanwhile */
 export async function addCheckIns(tx: Transaction, checkIns: readonly CheckIn[]): Promise<void> {
-  await tx.insert('check_ins', COLUMNS, checkIns.map(toRow));
+  // Where nobody has a card, as in most museums, nothing is written of cards.
+  if (checkIns.every(({ card }) => card === null)) await tx.insert('check_ins', COLUMNS, checkIns.map(toRow));
+  else
+    await tx.insert(
+      'check_ins',
+      ALL_COLUMNS,
+      checkIns.map((checkIn) => [...toRow(checkIn), ...cardColumns(checkIn.card)]),
+    );
 }
 
 /** Deletes those check-ins, to be recorded again. */
@@ -186,7 +198,7 @@ export async function findCheckIns(
   checkInIds: readonly Uuid[],
 ): Promise<Map<Uuid, CheckIn>> {
   const rows = await queries.all<CheckInRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM check_ins WHERE check_in_id IN ?`,
+    `SELECT ${ALL_COLUMNS.join(', ')} FROM check_ins WHERE check_in_id IN ?`,
     [checkInIds],
   );
   return new Map(rows.map((row) => [row.check_in_id, fromRow(row)]));
@@ -249,7 +261,7 @@ export async function findScans(
   tickets: readonly Pick<CheckedTicket, 'number'>[],
 ): Promise<CheckIn[]> {
   const rows = await queries.all<CheckInRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM check_ins WHERE number IN ? ORDER BY at, check_in_id`,
+    `SELECT ${ALL_COLUMNS.join(', ')} FROM check_ins WHERE number IN ? ORDER BY at, check_in_id`,
     [tickets.map(({ number }) => number)],
   );
   return rows.map(fromRow);
@@ -416,12 +428,11 @@ function toRow(checkIn: CheckIn): SqlValue[] {
     checkIn.isConflict ? 1 : 0,
     checkIn.undoneAt,
     checkIn.entry === 'own' ? null : checkIn.entry,
-    ...cardColumns(card),
   ];
 }
 
 function cardColumns(card: CheckedCard | null): SqlValue[] {
-  if (card === null) return Array.from({ length: 8 }, () => null);
+  if (card === null) return CARD_COLUMNS.map(() => null);
   return [
     ...[card.card, card.name, card.hash, card.turn, card.isEntry ? 1 : 0],
     ...[card.moved, card.categoryNumber, card.worthCents],

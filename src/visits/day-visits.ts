@@ -79,11 +79,12 @@ export async function findDayFigures(queries: Queries, day: CalendarDay): Promis
     events.push(...some.events);
     quarters.push(...some.quarters);
   }
-  const withCards = await findCardQuarters(queries, day, QUARTER_MS);
-  quarters.push(...withCards);
+  const [withCards, counted] = await Promise.all([
+    findCardQuarters(queries, day, QUARTER_MS),
+    findCountedPassages(queries, day),
+  ]);
+  quarters.push(...withCards, ...counted);
   const conflicts = quarters.filter(({ is_conflict }) => is_conflict === 1);
-  const counted = await findCountedPassages(queries, day);
-  quarters.push(...counted);
   return {
     entries: entriesOf({ ticket: events, card: withCards.map(cardVisitsIn), counted: counted.map(visitsIn) }),
     events: sumOfEvents(events),
