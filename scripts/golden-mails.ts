@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { SoldArticle } from '../src/articles/index.ts';
-import { addDays } from '../src/core/calendar-day.ts';
+import { addDays, calendarDay } from '../src/core/calendar-day.ts';
 import { LANGUAGES, type Language } from '../src/core/language.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import type { SpecialEvent } from '../src/events/index.ts';
+import { GiftCodes } from '../src/gifts/index.ts';
 import { type Logo, readLogo, type TicketImages } from '../src/images/index.ts';
 import type { TicketNow } from '../src/mail/current-tickets.ts';
 import type { HolderState, MailKind, OrderMailKind } from '../src/mail/mail-kind.ts';
@@ -50,6 +51,7 @@ const ORDER_KINDS: readonly OrderMailKind[] = [
   'refund-paid',
   'bought',
   'taken-back',
+  'gift',
 ];
 
 export const GOLDEN_MAILS: readonly GoldenMail[] = [
@@ -109,6 +111,17 @@ const GOODS: readonly Good[] = [
   },
 ];
 
+const GIFT_CODES = new GiftCodes(new Uint8Array(32));
+const giftId = '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c52' as Uuid;
+/** To somebody else than the buyer. */
+const GIFT: NonNullable<OrderOccasion['gift']> = {
+  ...{ giftId, orderId: ticket.ticketId, item: 0, soldBy: null, isForOther: true },
+  ...{ cents: 5_000, balanceCents: 5_000, currency: 'EUR', language: 'en', soldAt: NOW },
+  encryptedCode: GIFT_CODES.encrypt('k7m2-qdxp-3fha-9trc', giftId),
+  ...{ message: 'Happy birthday, dear Ada!', recipient: 'ada@example.com' },
+  validTo: calendarDay('2029-12-31'),
+};
+
 const CHILD = JSON.stringify({ de: 'Kind', fr: 'Enfant', es: 'Niño', nl: 'Kind' });
 
 const REPLACED = {
@@ -165,6 +178,8 @@ export async function writeGolden(
           )
         : queriesFor(occasion),
     images,
+    giftPdfs: { pdf: async () => Buffer.from('%PDF-1.7') },
+    giftCodes: GIFT_CODES,
     settings: { now: settingsOf({}, { name: museum, address: ADDRESS, language, ...settings }), texts },
     timeZone: 'Europe/Berlin',
     sender: SENDER,
@@ -200,6 +215,7 @@ function occasionFor({
     const moneyBack = { cents: 400, currency: order.currency };
     return { kind, email, order: alone, ...(kind === 'taken-back' && { moneyBack }) };
   }
+  if (kind === 'gift') return { kind, email, order, gift: GIFT };
   if (kind === 'confirm') {
     const items = order.items.map((item) => ({ ...item, priceCents: 0 }));
     return { kind, email, order: { ...order, items } };

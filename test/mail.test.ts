@@ -8,6 +8,7 @@ import { freePort } from '../fixtures/free-port.ts';
 import { type Arrived, startMailServer } from '../fixtures/mail-server.ts';
 import type { Asker, Museum } from '../fixtures/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase } from '../fixtures/samples.ts';
+import { signInStaff } from '../fixtures/staff.ts';
 import { TcpProxy } from '../fixtures/tcp-proxy.ts';
 import { until } from '../fixtures/until.ts';
 import { OrderSecrets } from '../src/codes/index.ts';
@@ -528,6 +529,44 @@ describeOnDatabase((openMuseum) => {
     assert.match(mail.text ?? '', /^Place: Hall Bcc: eve@example\.com$/m);
   });
 
+  it('brings each gift voucher to whom it is for, once it is sold, and its buyer the receipt; nothing else has the code', async (t) => {
+    const { museum, server } = await open(t);
+    const toBob = { gift: { amount: 50, message: 'Bonne fête', to: 'bob@example.com', language: 'fr' } };
+    const email = 'ada@example.com';
+    const held = await order(museum, { items: [toBob], email, hold: 600 });
+    await settled(museum);
+    assert.equal(server.arrived.length, 0);
+    await museum.api('POST', `/orders/${held.orderId}/confirm`, { body: { paidBy: 'card' } });
+    await server.has(2);
+    const own = await order(museum, { items: [{ gift: { amount: 20 } }], email, paidBy: 'card' });
+    await server.has(3);
+    const [{ code }] = (await museum.api('GET', `/orders/${held.orderId}/gifts`)).json;
+    const mailTo = (address: string, subject: string) => {
+      const found = server.arrived.find(({ to, mail }) => to === address && mail.subject === subject);
+      return found?.mail ?? assert.fail(server.arrived.map(({ mail }) => mail.subject).join());
+    };
+    const brought = mailTo('bob@example.com', 'Votre bon cadeau\u00a0: Museum of the Sea');
+    assert.ok(brought.text?.includes(code) && brought.text.includes('Bonne fête'), brought.text);
+    assert.doesNotMatch(`${brought.text} ${brought.html}`, new RegExp(`${held.orderCode}|/order/`));
+    const receipt = mailTo(email, `Your order: ${held.orderCode}`);
+    assert.match(receipt.text ?? '', /Article: Gift voucher\nTotal: €50\.00/);
+    const kept = mailTo(email, 'Your gift voucher: Museum of the Sea');
+    assert.match(kept.text ?? '', new RegExp(`Receipt for order: ${own.orderCode}`));
+    for (const { attachments } of [brought, kept])
+      assert.deepEqual(
+        attachments.map(({ filename }) => filename),
+        ['gift-voucher.pdf'],
+      );
+    const planned = await museum.store.all<{ content: string; kind: string; id: string }>(
+      'SELECT content, kind, delivery_id AS id FROM deliveries',
+    );
+    assert.ok(!JSON.stringify(planned).includes(code) && !JSON.stringify(planned).includes('bob'));
+    const { id } = planned.find(({ kind }) => kind === 'gift') ?? {};
+    const clerk = await signInStaff(museum, 'admin');
+    const preview = (await clerk.get(`/desk/mail/${id}`)).text();
+    assert.ok(preview.includes('····-····') && !preview.includes(code), preview);
+  });
+
   it('is left to sellers that mail themselves', async (t) => {
     const { museum, server } = await open(t);
     await museum.store.transaction((tx) =>
@@ -536,7 +575,7 @@ describeOnDatabase((openMuseum) => {
     await buyTicket(museum, generalPurchase({ email: 'theirs@example.com' }), 'partner');
     const items = [{ ticketType: 'general', ticketDate: '2027-03-02', quantity: 2 }];
     await museum.api('PUT', '/articles', { body: [GUIDE] });
-    for (const wanted of [items, [{ article: 'guide', quantity: 1 }]]) {
+    for (const wanted of [items, [{ article: 'guide', quantity: 1 }], [{ gift: { amount: 20 } }]]) {
       const held = await order(museum, { items: wanted, email: 'theirs@example.com', hold: 600 }, 'partner');
       await museum.api('POST', `/orders/${held.orderId}/confirm`, {
         body: { paidBy: 'cash' },

@@ -293,6 +293,7 @@ async function openRooms({
     jobs,
     closing,
     images,
+    giftPdfs,
     settings,
     logo: inMails,
     publicUrl,

@@ -14,9 +14,10 @@ import {
   hasOldRecipients,
   redatingJob,
 } from '../deliveries/index.ts';
+import { GiftCodes } from '../gifts/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import { Outgoing, resolveAll } from '../http/outgoing.ts';
-import type { TicketImages } from '../images/index.ts';
+import type { GiftPdfs, TicketImages } from '../images/index.ts';
 import type { Job, Jobs } from '../jobs/index.ts';
 import {
   domainOf,
@@ -53,6 +54,7 @@ export interface MessagingDependencies {
   readonly log: Logger;
   readonly jobs: Jobs;
   readonly images: TicketImages;
+  readonly giftPdfs: GiftPdfs;
   readonly settings: KnownNow;
   readonly cardSecrets: CardSecrets;
   /** The issuer of cards that is told of visits; undefined: none is connected. */
@@ -148,11 +150,15 @@ export function namedSender({ name, address }: Sender, settings: KnownNow): Send
 export async function openMailWriter(
   { timeZone }: Config,
   sender: Sender,
-  rooms: Pick<MessagingDependencies, 'store' | 'clock' | 'images' | 'logo' | 'settings' | 'publicUrl'>,
+  rooms: Pick<
+    MessagingDependencies,
+    'store' | 'clock' | 'images' | 'giftPdfs' | 'logo' | 'settings' | 'publicUrl'
+  >,
 ): Promise<MailWriter> {
-  const { store, images, logo, settings, publicUrl } = rooms;
+  const { store, clock, images, giftPdfs, logo, settings, publicUrl } = rooms;
   const pageOf = await orderPages(rooms);
-  const says = { settings, timeZone, sender, publicUrl, logo, pageOf };
+  const giftCodes = await GiftCodes.open(store, clock);
+  const says = { settings, timeZone, sender, publicUrl, logo, pageOf, giftCodes, giftPdfs };
   return new MailWriter({ queries: store, images, ...says });
 }
 

@@ -10,7 +10,7 @@ import type { Uuid } from '../core/uuid.ts';
 import type { DeliveryState } from '../deliveries/index.ts';
 import { isDemonstration } from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';
-import { TicketImages, TicketPainter } from '../images/index.ts';
+import { GiftPdfs, TicketImages, TicketPainter } from '../images/index.ts';
 import {
   countMails,
   domainOf,
@@ -136,7 +136,9 @@ async function preview(store: Store, config: Config, id: Uuid) {
     const images = new TicketImages({ store, keys, painter, settings, timeZone, logo: onTickets });
     const sender = namedSender(mail?.sender ?? { name: '', address: 'tickets@localhost' }, settings);
     const publicUrl = () => publicUrlOf(config);
-    const writer = await openMailWriter(config, sender, { store, clock, images, logo, settings, publicUrl });
+    const giftPdfs = new GiftPdfs({ painter, settings, logo: onTickets });
+    const rooms = { store, clock, images, giftPdfs, logo, settings, publicUrl };
+    const writer = await openMailWriter(config, sender, rooms);
     const days = new MuseumDays(store, clock, timeZone);
     return await previewMail({ queries: store, clock, days, writer }, OPERATOR, id);
   } finally {

@@ -38,7 +38,7 @@ import {
 import { type Mail, type MailServer, mailFaultOf } from './mail-server.ts';
 import { BRINGING, type MailWriter, type Occasion, type WrittenMail } from './mail-writer.ts';
 import { NOT_SENT, type NotSent } from './not-sent.ts';
-import { emailOf, type OrderOccasion, orderOccasionOf } from './order-mails.ts';
+import { currentEmailOf, type OrderOccasion, orderOccasionOf } from './order-mails.ts';
 
 const [SECOND, MINUTE] = [1_000, 60_000];
 /** How many mails are written and handed over at once. */
@@ -305,7 +305,7 @@ async function recipientNow(
   queries: Queries,
   occasion: Occasion | OrderOccasion,
 ): Promise<string | undefined> {
-  if (!('tickets' in occasion)) return emailOf(queries, occasion.order);
+  if (!('tickets' in occasion)) return currentEmailOf(queries, occasion);
   const [{ ticket }] = occasion.tickets;
   return (await findContacts(queries, [ticket.number])).get(ticket.number)?.email;
 }

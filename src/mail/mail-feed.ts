@@ -31,7 +31,7 @@ const ENTRIES_AT_ONCE = 100;
 const SKIP_BATCH_SIZE = 10_000;
 const PLAN_BATCH_SIZE = 250;
 /** What a seller mails that mails itself. */
-const SALES: readonly JournalKind[] = ['tickets.sold', 'articles.sold'];
+const SALES: readonly JournalKind[] = ['tickets.sold', 'articles.sold', 'gift.issued'];
 
 export interface MailFeedOptions {
   readonly store: Store;
@@ -110,9 +110,10 @@ async function readEntries(
     if (entry.at >= now - MAX_AGE_MS) {
       const isLeftToSeller = SALES.includes(entry.kind) && mailsItself(entry);
       if (!isLeftToSeller) await planTickets(store, entry, plan, contacts);
-      const about = isLeftToSeller ? undefined : await planOrderMail(store, entry, contacts);
-      const isKnown = about && UNSOLD_KINDS.includes(about.kind) && (await isWaiting(store, about, plan));
-      if (about !== undefined && !isKnown) plan.planned.push(about);
+      for (const about of isLeftToSeller ? [] : await planOrderMail(store, entry, contacts)) {
+        const isKnown = UNSOLD_KINDS.includes(about.kind) && (await isWaiting(store, about, plan));
+        if (!isKnown) plan.planned.push(about);
+      }
     }
     plan.readTo = entry.number;
   }

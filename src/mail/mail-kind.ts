@@ -17,8 +17,8 @@ export type MailKind =
   | Exclude<Validity, 'valid'>;
 
 /**
- * The kind of a mail about an order, without tickets. `bought`: an order of articles alone was sold; `taken-back`: articles were
- * given back.
+ * The kind of a mail about an order, without tickets. `bought`: an order without tickets was sold; `taken-back`: articles were
+ * given back; `gift`: a gift voucher, to its recipient.
  */
 export type OrderMailKind =
   | 'confirm'
@@ -27,7 +27,8 @@ export type OrderMailKind =
   | 'refund-due'
   | 'refund-paid'
   | 'bought'
-  | 'taken-back';
+  | 'taken-back'
+  | 'gift';
 
 /**
  * The kinds about orders of which nothing is sold: anybody can cause them, with any address. So they let all other
@@ -97,6 +98,14 @@ export interface OrderNews {
   readonly kind: OrderMailKind;
   readonly orderId: Uuid;
   readonly moneyBack?: MoneyBack;
+  readonly gift?: GiftTold;
+}
+
+/** The gift voucher that a mail brings. What is on it is read when the mail is sent. */
+export interface GiftTold {
+  readonly giftId: Uuid;
+  /** Whether it goes to another address than the buyer's. */
+  readonly isForOther: boolean;
 }
 
 /** Money of an order that goes back through the payment provider. */

@@ -6,8 +6,9 @@ import { otherLanguage } from '../core/other-language.ts';
 import { type TextInLanguage, textFor } from '../core/texts-by-language.ts';
 import { type Words, wordsIn, wordTexts } from '../core/words.ts';
 import { findSayings, type SaidEvent, type SpecialEvent } from '../events/index.ts';
+import { codeOf, type GiftCodes, giftTexts } from '../gifts/index.ts';
 import { type Opening, openDays } from '../hours/index.ts';
-import type { Logo, TicketImages } from '../images/index.ts';
+import type { GiftPdfs, Logo, TicketImages } from '../images/index.ts';
 import { slotKey, slotOf } from '../offers/index.ts';
 import { articlesIn, type Order } from '../orders/index.ts';
 import { findOwed, findPayments } from '../payments/index.ts';
@@ -65,6 +66,8 @@ export interface MailPicture extends MailFile {
 export interface MailWriterOptions {
   readonly queries: Queries;
   readonly images: TicketImages;
+  readonly giftPdfs: Pick<GiftPdfs, 'pdf'>;
+  readonly giftCodes: GiftCodes;
   /** The mails of an order are in its own language, others in the museum's. */
   readonly settings: KnownNow;
   readonly timeZone: string;
@@ -193,7 +196,9 @@ export class MailWriter {
   }
 
   async write(occasion: Occasion | OrderOccasion, now: number): Promise<WrittenMail> {
-    return 'tickets' in occasion ? this.#writeTickets(occasion, now) : this.#writeOrder(occasion);
+    if ('tickets' in occasion) return this.#writeTickets(occasion, now);
+    const { order, gift } = occasion;
+    return gift === undefined ? this.#writeOrder(occasion) : this.#writeGift(order, gift);
   }
 
   async #writeTickets(planned: Occasion, now: number): Promise<WrittenMail> {
@@ -258,6 +263,7 @@ export class MailWriter {
     const say = visitorMailTexts(language);
     const words = this.#wordsFor(order, language);
     const values = {
+      museum: oneLine(this.#options.settings.now.name),
       order: orderCode,
       until: words.instant(expiresAt ?? 0),
       amount: moneyBack === undefined ? '' : words.money(moneyBack.cents, moneyBack.currency),
@@ -276,6 +282,37 @@ export class MailWriter {
       pictures: [],
     };
     const pdf = kind === 'bought' && hasExtras(order) ? await this.#pdfOfArticles(order) : undefined;
+    return { ...this.#made(layout, logo), pictures: [], pdf, calendar: '' };
+  }
+
+  /** A gift voucher: what is on it, and as a file to be printed. */
+  async #writeGift(order: Order, gift: NonNullable<OrderOccasion['gift']>): Promise<WrittenMail> {
+    const { queries, settings, giftPdfs, giftCodes } = this.#options;
+    const { language, message, validTo, currency, isForOther } = gift;
+    const say = visitorMailTexts(language);
+    const words = this.#wordsFor({ currency }, language);
+    const values = { museum: oneLine(settings.now.name), amount: words.money(gift.cents, currency) };
+    const code = codeOf(gift, giftCodes);
+    const logo = await this.#options.logo?.();
+    const onIt: Details = [
+      [giftTexts(language)('giftVoucher'), values.amount],
+      [say('gift.code'), code ?? '····-····-····-····'],
+      [say('gift.validTo'), words.day(validTo)],
+      ...(message === null ? [] : [[say('gift.message'), isolated(oneLine(message))] as const]),
+    ];
+    const layout: Layout = {
+      ...this.#frame(language, { order: isForOther ? undefined : order, logo, kind: 'gift' }),
+      subject: say('gift.subject', values),
+      heading: say('gift.heading'),
+      paragraphs: [say('gift.text', values)],
+      details: [
+        onIt,
+        ...(isForOther ? [] : [await receiptLines(queries, order, this.#issuer(order), words)]),
+      ],
+      pictures: [],
+    };
+    const bytes = code === undefined ? undefined : await giftPdfs.pdf(SERVICE, [{ ...gift, code }]);
+    const pdf = bytes && { fileName: GIFT_FILE, contentType: 'application/pdf', bytes };
     return { ...this.#made(layout, logo), pictures: [], pdf, calendar: '' };
   }
 
@@ -298,7 +335,7 @@ export class MailWriter {
       ...{
         language,
         museum,
-        footer: say(order?.items.length === 0 ? 'footerOfOrder' : 'footer', { museum }),
+        footer: say(kind === 'gift' || order?.items.length === 0 ? 'footerOfOrder' : 'footer', { museum }),
       },
       ...(now.colour !== null && { colour: now.colour }),
       contact: contactOf(now),
@@ -534,6 +571,9 @@ export class MailWriter {
     return [...replaced, ...(await this.#replacedBy(replaced))];
   }
 }
+
+/** Without the code of the order, which is nothing to who is given the gift voucher. */
+const GIFT_FILE = 'gift-voucher.pdf';
 
 /** Whether there is something to be handed out. */
 function hasExtras({ goods }: Order): boolean {

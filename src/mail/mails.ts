@@ -20,8 +20,9 @@ import { record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
 import { occasionNow, withSiblings } from './mail-channel.ts';
 import { CHANNEL, type MailContent, RECEIVER } from './mail-kind.ts';
-import type { MailWriter, WrittenMail } from './mail-writer.ts';
+import type { MailWriter, Occasion, WrittenMail } from './mail-writer.ts';
 import type { NotSent } from './not-sent.ts';
+import type { OrderOccasion } from './order-mails.ts';
 
 /**
  * The actions and queries for mail. Each throws Refusal forbidden; those for one mail throw delivery-not-found.
@@ -118,5 +119,11 @@ export async function previewMail(
   const { content: text } = await getMail(queries, actor, deliveryId);
   const content = await withSiblings(queries, JSON.parse(text) as MailContent);
   const occasion = await occasionNow(queries, content, await days.current());
-  return typeof occasion === 'string' ? occasion : writer.write(occasion, clock.now());
+  return typeof occasion === 'string' ? occasion : writer.write(withoutCode(occasion), clock.now());
+}
+
+/** Who looks at a mail can't pay with the gift voucher in it: the page of its order shows the code, and the journal says to whom. */
+function withoutCode(occasion: Occasion | OrderOccasion): Occasion | OrderOccasion {
+  if ('tickets' in occasion || occasion.gift === undefined) return occasion;
+  return { ...occasion, gift: { ...occasion.gift, encryptedCode: null } };
 }

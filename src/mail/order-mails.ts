@@ -1,7 +1,8 @@
 import type { Uuid } from '../core/uuid.ts';
 import { deliveryIdOf, type NewDelivery, wasGivenUp } from '../deliveries/index.ts';
+import { findGiftsOfOrders, type Gift } from '../gifts/index.ts';
 import type { JournalKind, SealedEntry } from '../journal/index.ts';
-import { awaitsConfirmation, findMove, findOrdersById, type Order } from '../orders/index.ts';
+import { articlesIn, awaitsConfirmation, findMove, findOrdersById, type Order } from '../orders/index.ts';
 import { findOwed, type Payment, type RefundReason } from '../payments/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from '../tickets/index.ts';
 import {
   CHANNEL,
+  type GiftTold,
   type MailContent,
   type MailKind,
   type MoneyBack,
@@ -25,28 +27,66 @@ import {
 import type { NotSent } from './not-sent.ts';
 
 /** What a mail about an order without tickets is about. */
-export interface OrderOccasion extends Omit<OrderNews, 'orderId'> {
+export interface OrderOccasion extends Omit<OrderNews, 'orderId' | 'gift'> {
   readonly order: Order;
   readonly email: string;
+  /** Present in a mail of kind `gift`. */
+  readonly gift?: GiftTold & Gift;
 }
 
-/** Plans the mail about an order that an entry leads to, if it leads to one. */
+/** Plans the mails about an order that an entry leads to. */
 export async function planOrderMail(
   queries: Queries,
   entry: SealedEntry,
   hashes: ContactHashes,
-): Promise<NewDelivery | undefined> {
+): Promise<NewDelivery[]> {
   const { kind, subject } = entry;
-  if (!KINDS.includes(kind)) return undefined;
+  if (!KINDS.includes(kind)) return [];
   // What was paid back may be a ticket's that was exchanged, and has no order of its own.
   const move = await findMove(queries, subject as Uuid);
   // What holds places for a move is no order to its buyer, who has another one.
-  if (move !== undefined && !MONEY_KINDS.includes(kind)) return undefined;
+  if (move !== undefined && !MONEY_KINDS.includes(kind)) return [];
   const order = await findOrder(queries, move?.orderId ?? (subject as Uuid));
-  if (order === undefined) return undefined;
-  const about = await planAbout(queries, entry, order);
-  const email = about && (await emailOf(queries, order));
-  return about && email !== undefined ? { ...about, recipientHash: hashes.of(email) } : undefined;
+  if (order === undefined) return [];
+  const email = await emailOf(queries, order);
+  if (kind === 'gift.issued') return planGift(queries, entry, { order, email }, hashes);
+  const about = email === undefined ? undefined : await planAbout(queries, entry, order);
+  return about && email !== undefined ? [{ ...about, recipientHash: hashes.of(email) }] : [];
+}
+
+/**
+ * The mail with a gift voucher, to whom it is for. A buyer who gets none of those of an order, and no tickets or articles, gets the
+ * receipt with the first of them.
+ */
+async function planGift(
+  queries: Queries,
+  entry: SealedEntry,
+  { order, email }: { readonly order: Order; readonly email: string | undefined },
+  hashes: ContactHashes,
+): Promise<NewDelivery[]> {
+  const { giftId } = entry.details as Pick<Gift, 'giftId'>;
+  const sold = await findGiftsOfOrders(queries, [order.orderId]);
+  const gift = sold.find((each) => each.giftId === giftId);
+  if (gift === undefined) return [];
+  const { orderId, goods, items } = order;
+  const isForOther = gift.recipient !== null;
+  const news = { kind: 'gift', orderId, gift: { giftId, isForOther } } as const;
+  const to = gift.recipient ?? email;
+  const hasOthersOnly = sold.every(({ recipient }) => recipient !== null);
+  const isFirst = gift.item === sold[0]?.item && items.length + articlesIn(goods).length === 0;
+  const bought = { kind: 'bought', orderId } as const;
+  const planned = (mail: OrderNews, address: string): NewDelivery => {
+    const subjectOfMail = mail.kind === 'gift' ? giftId : orderId;
+    const content = { numbers: [], order: mail };
+    return {
+      ...deliveryOf(entry, order, mail.kind, content, subjectOfMail),
+      recipientHash: hashes.of(address),
+    };
+  };
+  return [
+    ...(to === undefined ? [] : [planned(news, to)]),
+    ...(email !== undefined && isFirst && hasOthersOnly ? [planned(bought, email)] : []),
+  ];
 }
 
 async function planAbout(
@@ -82,7 +122,7 @@ async function areToldOf(queries: Queries, { at }: SealedEntry, { orderId }: Ord
 const MONEY_KINDS: readonly JournalKind[] = ['refund.due', 'payment.recorded'];
 const KINDS: readonly JournalKind[] = [
   ...(['order.held', 'order.extended', 'order.changed', 'order.released', 'order.void'] as const),
-  ...(['order.returned', 'articles.sold', 'articles.returned'] as const),
+  ...(['order.returned', 'articles.sold', 'articles.returned', 'gift.issued'] as const),
   ...MONEY_KINDS,
 ];
 
@@ -165,8 +205,9 @@ function deliveryOf(
   { orderId, orderCode: subject }: Order,
   kind: MailKind | OrderMailKind,
   content: MailContent,
+  about: Uuid = orderId,
 ): NewDelivery {
-  const deliveryId = deliveryIdOf(at, number, 'order', orderId);
+  const deliveryId = deliveryIdOf(at, number, 'order', about);
   const queued = { deliveryId, channel: CHANNEL, receiver: RECEIVER, madeAt: at };
   return { ...queued, kind, subject, content: JSON.stringify(content) };
 }
@@ -182,17 +223,57 @@ const STATES: Readonly<Partial<Record<OrderMailKind, Order['state']>>> = {
 /** What the mail says now; or why it is not sent. */
 export async function orderOccasionOf(
   queries: Queries,
-  { orderId, ...news }: OrderNews,
+  { orderId, gift, ...news }: OrderNews,
 ): Promise<OrderOccasion | NotSent> {
   const order = await findOrder(queries, orderId);
   if (order === undefined) throw new Error(`There is no order ${orderId}.`);
   if (order.state !== (STATES[news.kind] ?? order.state)) return 'toldAlready';
+  if (gift !== undefined) return giftOccasionOf(queries, order, gift);
   const email = await emailOf(queries, order);
   if (email === undefined) return 'noAddress';
   if (news.kind !== 'taken-back') return { ...news, order, email };
   const cents = (await findOwed(queries, [orderId])).get(orderId) ?? 0;
   const goesBack = cents > 0 && { moneyBack: { cents, currency: order.currency } };
   return { ...news, order, email, ...goesBack };
+}
+
+async function giftOccasionOf(
+  queries: Queries,
+  order: Order,
+  told: GiftTold,
+): Promise<OrderOccasion | NotSent> {
+  const found = await findGift(queries, order, told);
+  if (found === undefined || found.balanceCents === 0) return 'toldAlready';
+  const gift = { ...found, ...told };
+  const email = await giftEmailOf(queries, order, gift);
+  return email === undefined ? 'noAddress' : { kind: 'gift', order, email, gift };
+}
+
+async function findGift(
+  queries: Queries,
+  { orderId }: Order,
+  { giftId }: GiftTold,
+): Promise<Gift | undefined> {
+  return (await findGiftsOfOrders(queries, [orderId])).find((gift) => gift.giftId === giftId);
+}
+
+/** Whoever gets it; undefined: the address was erased. */
+async function giftEmailOf(
+  queries: Queries,
+  order: Order,
+  { isForOther, recipient }: GiftTold & Pick<Gift, 'recipient'>,
+): Promise<string | undefined> {
+  return isForOther ? (recipient ?? undefined) : emailOf(queries, order);
+}
+
+/** Where the mail goes now. */
+export async function currentEmailOf(
+  queries: Queries,
+  { order, gift }: OrderOccasion,
+): Promise<string | undefined> {
+  if (gift === undefined) return emailOf(queries, order);
+  const found = await findGift(queries, order, gift);
+  return found && giftEmailOf(queries, order, { ...gift, ...found });
 }
 
 /**
@@ -213,7 +294,7 @@ async function findOrder(queries: Queries, orderId: Uuid): Promise<Order | undef
 }
 
 /** Once it is sold, the address is with its tickets. */
-export async function emailOf(queries: Queries, order: Order): Promise<string | undefined> {
+async function emailOf(queries: Queries, order: Order): Promise<string | undefined> {
   if (order.email !== null) return order.email;
   const [contact] = (await contactsOf(queries, order)).values();
   return contact?.email;

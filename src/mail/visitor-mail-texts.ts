@@ -1,6 +1,6 @@
 import type { Refunding } from '../called-off/index.ts';
 import { catalogue } from '../core/texts.ts';
-import { articlesIn } from '../orders/index.ts';
+import type { Good } from '../orders/index.ts';
 import type { MailKind } from './mail-kind.ts';
 import type { OrderOccasion } from './order-mails.ts';
 
@@ -159,6 +159,14 @@ export const visitorMailTexts = catalogue('visitorMail', {
   'bought.extra':
     'Give the code {order} at the ticket desk of the museum: there you get what you have not been handed yet.',
   'bought.donation': 'Thank you for your donation.',
+  'bought.gift': 'Each gift voucher was mailed to the address that you gave for it.',
+  'gift.subject': 'Your gift voucher: {museum}',
+  'gift.heading': 'Your gift voucher',
+  'gift.text':
+    'This gift voucher is worth {amount}. Whoever has its code can pay with it, at the ticket desk and in the online shop: so pass it on to nobody but the person it is for. The attached file is made to be printed.',
+  'gift.code': 'Code',
+  'gift.validTo': 'Valid to',
+  'gift.message': 'Message',
   'taken-back.subject': 'Given back from your order: {order}',
   'taken-back.heading': 'Something from your order was given back',
   'taken-back.text':
@@ -268,10 +276,14 @@ export function paragraphsAbout({ kind, order, moneyBack }: OrderOccasion) {
   const { releasedBy, heldFor, goods } = order;
   if (kind === 'refund-due' && moneyBack?.reason !== undefined)
     return [`because.${moneyBack.reason}`, 'refund-due.text'] as const;
-  if (kind === 'bought') return [...new Set(articlesIn(goods).map(({ is }) => `bought.${is}` as const))];
+  if (kind === 'bought') return [...new Set(goods.map((good) => `bought.${kindOf(good)}` as const))];
   if (kind === 'taken-back')
     return ['taken-back.text' as const, ...(moneyBack === undefined ? [] : ['refund-due.text' as const])];
   if (kind !== 'released') return [`${kind}.text`] as const;
   if (releasedBy !== 'expiry') return [`released.${releasedBy ?? 'seller'}`] as const;
   return ['released.expiry' as const, ...(heldFor === 'provider' ? ['released.late' as const] : [])];
+}
+
+function kindOf(good: Good): 'extra' | 'donation' | 'gift' {
+  return good.kind === 'gift' ? 'gift' : good.is;
 }

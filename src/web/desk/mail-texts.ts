@@ -26,6 +26,7 @@ export const mailTexts = catalogue('mail', {
   'refund-paid': 'Paid back',
   bought: 'Order without tickets',
   'taken-back': 'Articles given back',
+  gift: 'Gift voucher',
   confirm: 'To be confirmed',
   test: 'Send a test',
   testHint:
