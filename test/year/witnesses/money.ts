@@ -63,8 +63,8 @@ export const MONEY: readonly Witness[] = [
     says: 'What a provider took for what was called off goes back by itself, 14 days after the day at the latest',
     async *hear(world, touched) {
       for (const { orderId, shown, tickets } of touched) {
-        const isOnline =
-          shown.payments.length > 0 && shown.payments.every(({ method }: Shown) => method === 'online');
+        const paid = shown.payments.filter(({ amount }: Shown) => amount > 0);
+        const isOnline = paid.length > 0 && paid.every(({ method }: Shown) => method === 'online');
         const isLate = tickets.every(
           ({ state, ticketDate }) => state !== 'cancelled' || ticketDate < world.today(-15),
         );
