@@ -103,7 +103,6 @@ function donationChoice(form: ArticlesForm, article: Article): Html {
     ...{ name: otherField(article), value: submitted.values?.[otherField(article)] || undefined },
     ...{ min: 0, max: HIGHEST_PRICE, step: fromCents(smallestAmount(shop.currency)), 'data-cents': 100 },
     'aria-label': say('otherAmountOf', { currency: shop.currency, what: articleName(article, language) }),
-    placeholder: say('otherAmount'),
     'aria-describedby': fault !== undefined && `${field}-fault`,
   });
   const { description } = article;
