@@ -1049,7 +1049,7 @@ export interface Operations {
   /**
    * Get the numbers of a card for offline gates
    *
-   * Gets what a gate needs to know whether a number is in the list of a card, once for each version that a snapshot names. A number in capitals, without white space around it, is in the list if the first 5 bytes of its HMAC-SHA-256 under the key are among the numbers.
+   * Gets what a gate needs to know whether a number is in the list of a card, once for each version that a snapshot names. A number in capitals, without white space around it, is in the list if the first 5 bytes of its HMAC-SHA-256 under the key are among the numbers. With Accept-Encoding: gzip the response is compressed.
    *
    * Allowed roles: admin, manager, cashier, gate.
    */

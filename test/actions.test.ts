@@ -9,7 +9,7 @@ import {
   setPassword,
   setRole,
 } from '../src/accounts/index.ts';
-import { getGateList, importNumbers, listCards, setCards, settleRegistration } from '../src/cards/index.ts';
+import { getListForGates, importNumbers, listCards, setCards, settleRegistration } from '../src/cards/index.ts';
 import { rotateKeys } from '../src/codes/index.ts';
 import type { Actor } from '../src/core/actor.ts';
 import { scopeOf } from '../src/core/permissions.ts';
@@ -222,7 +222,7 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
     {
       scan: (actor) => gate.scan(actor, any),
       recordBatch: (actor) => gate.recordBatch(actor, []),
-      getGateList: (actor) => getGateList(any, actor, any),
+      getListForGates: (actor) => getListForGates(any, actor, any),
       undoAdmission: (actor) => undoAdmission({ tx: any, actor, now: 0 }, any, any),
       getSnapshot: (actor) => getSnapshot(any, actor, any, any),
       getChanges: (actor) => getChanges(any, actor, any, any, any),

@@ -281,6 +281,22 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal((await museum.api('GET', '/occupancy')).json.inside, ROUNDS);
     });
 
+    it('lets in once with a card that is shown at fifty doors of two instances at once, and tells them apart from others', async (test) => {
+      const museum = await openMuseum(test);
+      const card = { card: 'museumkaart', name: 'Museumkaart', pattern: '#{8}', category: 'standard' };
+      await museum.api('PUT', '/cards', { body: [{ ...card, mode: 'show', perDay: 1, offline: 'admit' }] });
+      const ask = await askInstances(test, museum);
+      const show = (code: string) =>
+        ask('POST', '/check-ins', { as: 'gate', body: { code, shown: true, gate: code } });
+      const shown = await Promise.all(
+        FIFTY.flatMap((door) => [show('12345678'), show(`${87654300 + door}`)]),
+      );
+      const came = shown.map(({ json }) => json).filter(({ verdict }) => verdict === 'admitted');
+      assert.equal(came.length, 1 + FIFTY.length);
+      assert.equal((await museum.api('GET', '/occupancy')).json.inside, 1 + FIFTY.length);
+      await nothingDiffers(museum);
+    });
+
     it('refuses two passages of a ticket with one turn, whoever writes them', async (test) => {
       const museum = await openMuseum(test);
       const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));

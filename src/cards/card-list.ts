@@ -42,7 +42,13 @@ export async function dropLists(tx: Transaction, cards: readonly string[]): Prom
   await tx.run('UPDATE card_list_parts SET is_current = 0 WHERE card IN ?', [cards]);
 }
 
-const CURRENT_PARTS = 'SELECT part_no FROM card_list_parts WHERE card IN ? AND is_current = 1';
+/** The parts of which the list is. */
+export async function findCurrentParts(queries: Queries, card: string): Promise<number[]> {
+  const rows = await queries.all<{ part: number }>(`${CURRENT_PARTS} ORDER BY part_no`, [[card]]);
+  return rows.map(({ part }) => part);
+}
+
+const CURRENT_PARTS = 'SELECT part_no AS part FROM card_list_parts WHERE card IN ? AND is_current = 1';
 
 /** Those of the hashes that are of numbers in the list of their card. */
 export async function findListed(
@@ -81,25 +87,29 @@ export interface GateList extends Pick<CardList, 'version' | 'key'> {
 
 const AT_ONCE = 10_000;
 
-/** @throws Refusal forbidden; card-not-found when it has no list */
-export async function getGateList(queries: Queries, actor: Actor, card: string): Promise<GateList> {
+/** The list that gates may have. @throws Refusal forbidden; card-not-found when it has none */
+export async function getListForGates(queries: Queries, actor: Actor, card: string): Promise<CardList> {
   requirePermission(actor, 'admit-visitors');
   const list = (await findLists(queries)).get(card);
   if (list === undefined || list.version === 0) throw new Refusal('card-not-found', { card });
+  return list;
+}
+
+/** Reads a million numbers in seconds, in parts. If it changes meanwhile, the newer version is told later. */
+export async function readGateList(queries: Queries, { card, version, key }: CardList): Promise<GateList> {
   const prefixes: number[] = [];
   for await (const page of numbersOf(queries, card)) for (const prefix of page) prefixes.push(prefix);
-  return { version: list.version, key: list.key, numbers: inBytes(Float64Array.from(prefixes).sort()) };
+  return { version, key, numbers: inBytes(Float64Array.from(prefixes).sort()) };
 }
 
 /** The prefixes of the card's numbers, in parts, and other requests are handled in between. */
 async function* numbersOf(queries: Queries, card: string): AsyncGenerator<number[]> {
-  const parts = await queries.all<{ part_no: number }>(CURRENT_PARTS, [[card]]);
-  for (const { part_no } of parts)
+  for (const part of await findCurrentParts(queries, card))
     for (let after: string | undefined = ''; after !== undefined; await nextTurn()) {
       const page: { hash: string; prefix: number }[] = await queries.all(
         `SELECT number_hash AS "hash", prefix AS "prefix" FROM card_numbers WHERE part_no = ? AND number_hash > ?
           ORDER BY number_hash LIMIT ${AT_ONCE}`,
-        [part_no, after],
+        [part, after],
       );
       yield page.map(({ prefix }) => prefix);
       after = page.length < AT_ONCE ? undefined : page.at(-1)?.hash;

@@ -7,7 +7,15 @@ import { Refusal, type RefusalFacts } from '../core/refusal.ts';
 import { record } from '../journal/index.ts';
 import { type ActionContext, inRows, runAction, type Store, type Transaction } from '../store/index.ts';
 import { type Card, findCards } from './card.ts';
-import { type CardList, countListed, findListed, lockList, prefixOf, replaceList } from './card-list.ts';
+import {
+  type CardList,
+  countListed,
+  findCurrentParts,
+  findListed,
+  lockList,
+  prefixOf,
+  replaceList,
+} from './card-list.ts';
 import { cardIn, LONGEST_NUMBER } from './card-pattern.js';
 import type { CardSecrets } from './card-secrets.ts';
 
@@ -15,7 +23,7 @@ import type { CardSecrets } from './card-secrets.ts';
 const NUMBERS_AT_ONCE = 1_024;
 /** How many wrong lines are told. */
 const MOST_FAULTS = 20;
-/** White space around a number counts too. */
+/** White space around a number counts too. A longer line is no number, and is not kept whole. */
 const LONGEST_LINE = 4 * LONGEST_NUMBER;
 const MOST_PARTS = 2 ** 47;
 
@@ -46,15 +54,27 @@ export async function importNumbers(
     await tx.run('INSERT INTO card_list_parts (part_no, card, is_current, begun_at) VALUES (?, ?, 0, ?)', [
       ...[part, slug, clock.now()],
     ]);
-    return lockList(tx, slug);
+    return { ...(await lockList(tx, slug)), parts: await findCurrentParts(tx, slug) };
   });
   const key = Buffer.from(before.key, 'base64');
   let numbers = 0;
-  for await (const some of numbersIn(file, card)) {
-    const hashed = some.map((number) => [secrets.hashOf(slug, number), prefixOf(key, number)] as const);
-    numbers += await store.transaction((tx) => addNumbers(tx, slug, { part, isAdded }, new Map(hashed)));
+  try {
+    for await (const some of numbersIn(file, card)) {
+      const hashed = some.map((number) => [secrets.hashOf(slug, number), prefixOf(key, number)] as const);
+      numbers += await store.transaction((tx) => addNumbers(tx, slug, { part, isAdded }, new Map(hashed)));
+    }
+  } catch (error) {
+    await giveUp(store, part);
+    throw error;
   }
   return runAction({ store, clock }, actor, (context) => takeUp(context, before, { part, isAdded, numbers }));
+}
+
+/** Its numbers need not wait until it is old to be deleted. */
+async function giveUp(store: Store, part: number): Promise<void> {
+  await store.transaction((tx) =>
+    tx.run('UPDATE card_list_parts SET begun_at = 0 WHERE part_no = ?', [part]),
+  );
 }
 
 interface Part {
@@ -83,7 +103,7 @@ async function addNumbers(
 /** From now on the part is in the list, or all of it. */
 async function takeUp(
   context: ActionContext,
-  before: CardList,
+  before: CardList & { readonly parts: readonly number[] },
   { part, isAdded, numbers: added }: Part & { readonly numbers: number },
 ): Promise<number> {
   const { tx } = context;
@@ -91,6 +111,9 @@ async function takeUp(
   const list = await lockList(tx, card);
   // The card, or its list, may have been removed meanwhile.
   if (list.key !== before.key) throw new Refusal('card-not-found', { card });
+  const current = new Set(await findCurrentParts(tx, card));
+  // The numbers were compared with a list that was replaced meanwhile: they were added to that, right before.
+  if (isAdded && before.parts.some((each) => !current.has(each))) return list.numbers;
   if (!isAdded) await tx.run('UPDATE card_list_parts SET is_current = 0 WHERE card = ?', [card]);
   await tx.run('UPDATE card_list_parts SET is_current = 1 WHERE part_no = ?', [part]);
   const isAlone = list.version === before.version;
@@ -113,7 +136,7 @@ async function* numbersIn(file: AsyncIterable<Uint8Array>, card: Card): AsyncGen
   for await (const [line, text] of linesIn(file)) {
     if (text === undefined) faults.push({ line, because: 'encoding' });
     else if (text.trim() !== '') {
-      const read = cardIn([card], text);
+      const read = text.length > LONGEST_LINE ? undefined : cardIn([card], text);
       if (read?.isRight) numbers.push(read.number);
       else faults.push({ line, because: read === undefined ? 'pattern' : 'check' });
     }
@@ -126,19 +149,18 @@ async function* numbersIn(file: AsyncIterable<Uint8Array>, card: Card): AsyncGen
   if (numbers.length > 0) yield numbers;
 }
 
-/** The lines with their numbers, from 1 on; undefined: it is no UTF-8. What is left of a line that is too long is no number either. */
+/** The lines with their numbers, from 1 on; undefined: it is no UTF-8. One that is too long is cut. */
 async function* linesIn(file: AsyncIterable<Uint8Array>): AsyncGenerator<[number, string | undefined]> {
   const decoder = new TextDecoder();
   let rest = '';
   let line = 0;
   const read = (text: string): [number, string | undefined] => {
     line += 1;
-    return [line, text.includes('\uFFFD') ? undefined : text.slice(0, LONGEST_LINE)];
+    return [line, text.includes('\uFFFD') ? undefined : text.slice(0, LONGEST_LINE + 1)];
   };
   for await (const bytes of file) {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-    // A line is cut where it is too long for a number; what was cut off is dropped.
-    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
+    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE + 1);
     for (const each of lines) yield read(each);
   }
   const last = rest + decoder.decode();

@@ -12,7 +12,14 @@ export {
 } from './card.ts';
 export { listCards, setCards } from './card-actions.ts';
 export { type CardIssuer, type CardLook, IssuerRefused, IssuerUnavailable } from './card-issuer.ts';
-export { type CardList, findListed, findLists, type GateList, getGateList } from './card-list.ts';
+export {
+  type CardList,
+  findListed,
+  findLists,
+  type GateList,
+  getListForGates,
+  readGateList,
+} from './card-list.ts';
 export { cardIn } from './card-pattern.js';
 export { CardReader, type ScannedCard } from './card-reader.ts';
 export { CardSecrets } from './card-secrets.ts';

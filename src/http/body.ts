@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { expectLongBody } from './connection.ts';
 import { HttpRefusal } from './http-refusal.ts';
 import { findSyntaxError } from './json-syntax.ts';
 
@@ -49,14 +51,20 @@ export function streamFiles(app: FastifyInstance, mediaTypes: readonly string[])
   });
 }
 
-/** The body as it comes. @throws (while it is read) HttpRefusal body-too-large */
-export async function* streamIn({ body, routeOptions }: FastifyRequest): AsyncGenerator<Uint8Array> {
+/** The body as it comes, however long that takes. @throws (while it is read) HttpRefusal body-too-large */
+export async function* streamIn({ body, raw, routeOptions }: FastifyRequest): AsyncGenerator<Uint8Array> {
   const limit = routeOptions.bodyLimit ?? BODY_LIMIT;
+  const { ended } = expectLongBody(raw);
   let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > limit) throw new HttpRefusal('body-too-large', { limit });
-    yield chunk;
+  try {
+    // If it is given up, the rest is read and dropped, so that the client gets the answer.
+    for await (const chunk of (body as Readable).iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length;
+      if (bytes > limit) throw new HttpRefusal('body-too-large', { limit });
+      yield chunk;
+    }
+  } finally {
+    ended();
   }
 }
 

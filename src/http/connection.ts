@@ -70,6 +70,15 @@ export function isDisconnected({ socket }: IncomingMessage): boolean {
   return socket.destroyed || socket.remoteAddress === undefined;
 }
 
+/** Connections on which a long body comes, that is read bit by bit. */
+const streaming = new WeakSet<Socket>();
+
+/** The body of the request may take longer than others, as long as it moves, until `ended` is called. */
+export function expectLongBody({ socket }: IncomingMessage): { readonly ended: () => void } {
+  streaming.add(socket);
+  return { ended: () => streaming.delete(socket) };
+}
+
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -81,6 +90,8 @@ export const answerClientError: NonNullable<FastifyServerOptions['clientErrorHan
   socket,
 ) => {
   if (code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && streaming.has(socket))
+    return; // until it is idle
   else closeWithStatus(socket, STATUS_BY_CODE[code] ?? 400);
 };
 

@@ -61,6 +61,23 @@ describe('the server', () => {
     assert.ok(socket.destroyed);
   });
 
+  it('waits for a list that comes line by line, for longer than for another request', async (test) => {
+    const read = async ({ file }: { readonly file: AsyncIterable<Uint8Array> }) => {
+      for await (const _ of file);
+      return { status: 204, headers: {} };
+    };
+    const handler = read as unknown as Handlers['getMuseumHours'];
+    const connection = await connect(test, await serve(test, { handler, timeouts: SHORT_TIMEOUTS }));
+    connection.send(
+      `POST /v1.1/cards/city-card/numbers HTTP/1.1\r\n${SIGNED}Content-Type: text/plain\r\nContent-Length: 6\r\n\r\n`,
+    );
+    for (const byte of 'CC-111') {
+      await sleep(100);
+      connection.send(byte);
+    }
+    assert.equal((await connection.answer()).status, 204);
+  });
+
   it('waits for a body that comes slowly, for longer than for the next request on a connection', async (test) => {
     const timeouts = { headers: 10_000, request: 20_000, check: 10, idle: 1_000 };
     const connection = await connect(test, await serve(test, { timeouts }));

@@ -9,6 +9,7 @@ import { uuidV7 } from '../../src/core/uuid.ts';
 import type { Gate } from '../../src/gate/index.ts';
 import { MuseumDays } from '../../src/hours/index.ts';
 import { Readings } from '../../src/journal/index.ts';
+import { VersionedCache } from '../../src/store/index.ts';
 import { type CompressedAnswer, gateHandlers } from '../../src/web/api/gate/handlers.ts';
 
 const TICKETS = 20_000;
@@ -51,7 +52,8 @@ describeOnDatabase((openMuseum) => {
     const days = new MuseumDays(store, clock, 'Europe/Berlin');
     const gate = { rules: { entry: { early: 0, late: 0 } } } as unknown as Gate;
     const snapshots = new Readings<CompressedAnswer>(store, 4);
-    const { getGateSnapshot } = gateHandlers({ store, clock, days, gate, snapshots });
+    const cardLists = new VersionedCache<CompressedAnswer, ''>({ maxBytes: 1, sizeOf: () => 1 });
+    const { getGateSnapshot } = gateHandlers({ store, clock, days, gate, snapshots, cardLists });
     const actor = { accountId: uuidV7(0), role: 'gate', channel: 'api' } as const;
     const ask = async () => {
       const { body } = await getGateSnapshot(

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { createHmac, hash } from 'node:crypto';
 import { it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { describeOnDatabase } from '../../fixtures/databases.ts';
-import type { Museum } from '../../fixtures/museum.ts';
+import { credentials, type Museum } from '../../fixtures/museum.ts';
 import { assertRefused } from '../../fixtures/refused.ts';
 import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { assertSound } from '../../fixtures/sound.ts';
+import { until } from '../../fixtures/until.ts';
 
 const HOUR = 3_600_000;
 const SHOWN = {
@@ -26,7 +28,7 @@ const put = (museum: Museum, cards: readonly object[]) => museum.api('PUT', '/ca
 const scan = async (museum: Museum, code: string, more: object = {}) =>
   (await museum.api('POST', '/check-ins', { as: 'gate', body: { code, ...more } })).json;
 const said = ({ verdict, reason }: { verdict: string; reason?: string }) => [verdict, reason];
-const load = (museum: Museum, card: string, text: string, query = '') =>
+const load = (museum: Museum, card: string, text: string | Buffer, query = '') =>
   museum.ask('POST', `/v1.1/cards/${card}/numbers${query}`, {
     as: 'manager',
     body: text,
@@ -178,6 +180,92 @@ describeOnDatabase((openMuseum) => {
       ],
     );
     await assertSound(museum);
+  });
+
+  it('names what is wrong with a list, whatever it is, and keeps the one that it has', async (t) => {
+    const museum = await opened(t);
+    await load(museum, 'city-card', 'CC-111111');
+    const told = async (list: string | Buffer) => {
+      const { status, json } = await load(museum, 'city-card', list);
+      return [status, json.errors?.map(({ detail }: { detail: string }) => detail)];
+    };
+    const latin = Buffer.from('CC-222222\nM\xfcller\n', 'latin1');
+    assert.deepEqual(await told(latin), [400, ['Line 2 is not in UTF-8.']]);
+    const utf16 = Buffer.from('\uFEFFCC-222222\n', 'utf16le');
+    assert.equal((await told(utf16))[0], 400);
+    const wrong = (line: number) => `Line ${line} does not match the pattern of the card.`;
+    const long = `CC-222222${' '.repeat(2_000_000)}CC-3`;
+    assert.deepEqual(await told(`${long}\nCC-222222`), [400, [wrong(1)]]);
+    // It is refused long before its end, and the client still hears why.
+    const many = Array.from({ length: 1_000_000 }, () => 'CC-2').join('\n');
+    assert.deepEqual(await told(many), [400, Array.from({ length: 20 }, (_, line) => wrong(line + 1))]);
+    assert.deepEqual((await gateList(museum, 'city-card')).json.version, 1);
+    const twice = '\uFEFFCC-222222\r\nCC-333333\rcc-222222\n\n CC-333333 ';
+    assert.deepEqual((await load(museum, 'city-card', twice)).json, { numbers: 2 });
+    assert.deepEqual((await load(museum, 'city-card', '')).json, { numbers: 0 });
+    await assertSound(museum);
+  });
+
+  it('keeps the list when an upload ends halfway, and does not keep what came of it', async (t) => {
+    const museum = await opened(t);
+    await load(museum, 'city-card', 'CC-111111');
+    const connection = await museum.connect();
+    const some = Array.from({ length: 3_000 }, (_, number) => `CC-${100_000 + number}\n`).join('');
+    connection.send(
+      `POST /v1.1/cards/city-card/numbers HTTP/1.1\r\nHost: x\r\nAuthorization: ${credentials('manager')}\r\n` +
+        `Content-Type: text/plain\r\nContent-Length: 1000000\r\n\r\n${some}`,
+    );
+    const parts = () =>
+      museum.store.all<{ begun_at: number; is_current: number }>('SELECT * FROM card_list_parts');
+    await until(async () => (await parts()).length === 2);
+    connection.close();
+    await until(async () => (await parts()).some(({ begun_at }) => begun_at === 0));
+    assert.equal((await gateList(museum, 'city-card')).json.version, 1);
+    await until(async () => (await parts()).length === 1);
+    const [{ numbers }] = (await museum.store.all('SELECT count(*) AS numbers FROM card_numbers')) as [
+      { numbers: number },
+    ];
+    assert.equal(numbers, 1);
+  });
+
+  it('takes up two lists that come at once one after the other', async (t) => {
+    const museum = await opened(t);
+    const list = (from: number) =>
+      Array.from({ length: 2_500 }, (_, number) => `CC-${from + number}`).join('\n');
+    await load(museum, 'city-card', list(100_000));
+    const [one, other] = [list(200_000), list(300_000)];
+    const replaced = await Promise.all([one, other].map((each) => load(museum, 'city-card', each)));
+    assert.deepEqual(
+      replaced.map(({ json }) => json),
+      [{ numbers: 2_500 }, { numbers: 2_500 }],
+    );
+    const inOne = (await scan(museum, 'CC-200000')).verdict === 'admitted';
+    assert.equal((await scan(museum, 'CC-300000')).verdict === 'admitted', !inOne);
+    const added = await Promise.all(
+      [400_000, 401_000].map((from) => load(museum, 'city-card', list(from), '?add=true')),
+    );
+    assert.equal(Math.max(...added.map(({ json }) => json.numbers)), 6_000);
+    const both = [load(museum, 'city-card', one), load(museum, 'city-card', list(400_000), '?add=true')];
+    for (const { status } of await Promise.all(both)) assert.equal(status, 200);
+    const { json } = await gateList(museum, 'city-card');
+    assert.ok([2_500, 5_000].includes(Buffer.from(json.numbers, 'base64').length / 5));
+    await assertSound(museum);
+  });
+
+  it('sends the list compressed, and not again to who has it', async (t) => {
+    const museum = await opened(t);
+    await load(museum, 'city-card', 'CC-111111');
+    const ask = (headers: Record<string, string>) =>
+      museum.api('GET', '/gate/cards/city-card', { as: 'gate', headers });
+    const plain = await ask({});
+    const packed = await ask({ 'accept-encoding': 'gzip' });
+    assert.equal(gunzipSync(packed.bytes).toString(), plain.text);
+    assert.equal(packed.headers['content-encoding'], 'gzip');
+    const { etag = '' } = packed.headers;
+    assert.equal((await ask({ 'accept-encoding': 'gzip', 'if-none-match': etag })).status, 304);
+    await load(museum, 'city-card', 'CC-222222');
+    const changed = await ask({ 'accept-encoding': 'gzip', 'if-none-match': etag });
+    assert.deepEqual([changed.status, JSON.parse(gunzipSync(changed.bytes).toString()).version], [200, 2]);
   });
 
   it('reports by month and card who came, and what the issuer pays', async (t) => {

@@ -9,7 +9,13 @@ import type { RequestHashes } from '../../idempotency/index.ts';
 import { Readings } from '../../journal/index.ts';
 import { chooseLanguage } from '../../pages/texts.ts';
 import { lockSettings } from '../../settings/index.ts';
-import { guardedStore, type Store, storeWithin, type Transaction } from '../../store/index.ts';
+import {
+  guardedStore,
+  type Store,
+  storeWithin,
+  type Transaction,
+  VersionedCache,
+} from '../../store/index.ts';
 import { articleHandlers } from './articles/handlers.ts';
 import { capacityHandlers } from './capacity/handlers.ts';
 import { cardHandlers } from './cards/handlers.ts';
@@ -42,6 +48,9 @@ export interface ApiOptions extends Omit<ApiParts, 'repeatable'> {
   readonly signIn: FindCaller;
 }
 
+/** Five million numbers, which are sent to every gate. */
+const CARD_LISTS_BYTES = 24 * 1024 * 1024;
+
 /**
  * Routes every operation of the contract.
  * @returns what routes the operations of the gate a second time, below another path: for the gate's page, in its language
@@ -49,7 +58,14 @@ export interface ApiOptions extends Omit<ApiParts, 'repeatable'> {
  */
 export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiOptions) {
   const options = { ...rest, repeatable: new RepeatableRequests(hashes) };
-  const gateOptions = { ...options, snapshots: new Readings<CompressedAnswer>(options.store, 4) };
+  const gateOptions = {
+    ...options,
+    snapshots: new Readings<CompressedAnswer>(options.store, 4),
+    cardLists: new VersionedCache<CompressedAnswer, ''>({
+      maxBytes: CARD_LISTS_BYTES,
+      sizeOf: ({ body }) => body.length,
+    }),
+  };
   const handlers = {
     ...changingHandlers(options),
     ...ticketHandlers(options),

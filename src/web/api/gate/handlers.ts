@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
-import { getGateList } from '../../../cards/index.ts';
+import { getListForGates, readGateList } from '../../../cards/index.ts';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { instant } from '../../../core/clock.ts';
 import type { Language } from '../../../core/language.ts';
@@ -20,6 +20,7 @@ import { entityTag } from '../../../http/conditional.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import type { Readings } from '../../../journal/index.ts';
 import { HandOuts, type ToHandOut } from '../../../orders/index.ts';
+import type { VersionedCache } from '../../../store/index.ts';
 import type { Parts } from '../parts.ts';
 import type { HandlersOf } from '../route.ts';
 import { success } from '../success.ts';
@@ -38,6 +39,8 @@ import {
 export interface GateHandlerOptions extends Parts<'store' | 'clock' | 'gate' | 'days'> {
   /** Those of few days, shared by all gates and both ways to them. */
   readonly snapshots: Readings<CompressedAnswer>;
+  /** The lists of cards' numbers, each in one version. */
+  readonly cardLists: VersionedCache<CompressedAnswer, ''>;
   /** The language of the verdict for a request with these headers; the API's own is English. */
   readonly languageOf?: (headers: IncomingHttpHeaders) => Language;
 }
@@ -48,6 +51,7 @@ export function gateHandlers({
   gate,
   days,
   snapshots,
+  cardLists,
   languageOf = () => 'en',
 }: GateHandlerOptions): HandlersOf<keyof typeof gateOperations | keyof typeof checkInOperations> {
   const handOuts = new HandOuts(store, clock);
@@ -100,9 +104,14 @@ export function gateHandlers({
       return success('getGateNews', showKnowledge(changes, gate.rules.entry));
     },
 
-    getGateCardList: async ({ actor, path: { card } }) => {
-      const { version, key, numbers } = await getGateList(store, actor, card);
-      return success('getGateCardList', { version, key, numbers: Buffer.from(numbers).toString('base64') });
+    getGateCardList: async ({ actor, path: { card } }, headers) => {
+      const list = await getListForGates(store, actor, card);
+      const answer = await cardLists.get('', `${card} ${list.version} ${list.key}`, async () => {
+        const { numbers, ...rest } = await readGateList(store, list);
+        const inBase64 = Buffer.from(numbers).toString('base64');
+        return compressed(success('getGateCardList', { ...rest, numbers: inBase64 }));
+      });
+      return acceptsEncoding('gzip', headers) ? gzipped(answer) : plain(answer);
     },
 
     getOccupancy: async ({ actor, query }) => {

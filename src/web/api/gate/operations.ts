@@ -296,6 +296,11 @@ const GateCardList = Type.Object(
   { title: 'GateCardList' },
 );
 
+const COMPRESSED = {
+  'Cache-Control': 'no-cache: caches must revalidate a stored response before they use it.',
+  Vary: 'Accept-Encoding: the response may be compressed.',
+};
+
 export const gateOperations = resource(
   { tag: 'Gate', parameters: PARAMETERS, examples },
   {
@@ -310,10 +315,7 @@ export const gateOperations = resource(
       success: {
         description: 'The snapshot of the day.',
         schema: GateKnowledge,
-        headers: {
-          'Cache-Control': 'no-cache: caches must revalidate a stored response before they use it.',
-          Vary: 'Accept-Encoding: the response may be compressed.',
-        },
+        headers: COMPRESSED,
       },
     },
     getGateNews: {
@@ -341,9 +343,9 @@ export const gateOperations = resource(
       path: '/gate/cards/{card}',
       summary: 'Get the numbers of a card for offline gates',
       description:
-        'Gets what a gate needs to know whether a number is in the list of a card, once for each version that a snapshot names. A number in capitals, without white space around it, is in the list if the first 5 bytes of its HMAC-SHA-256 under the key are among the numbers.',
+        'Gets what a gate needs to know whether a number is in the list of a card, once for each version that a snapshot names. A number in capitals, without white space around it, is in the list if the first 5 bytes of its HMAC-SHA-256 under the key are among the numbers. With Accept-Encoding: gzip the response is compressed.',
       permission: 'admit-visitors',
-      success: { description: 'The list.', schema: GateCardList },
+      success: { description: 'The list.', schema: GateCardList, headers: COMPRESSED },
       problems: ['card-not-found'],
     },
     getOccupancy: {
