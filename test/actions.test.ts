@@ -9,7 +9,13 @@ import {
   setPassword,
   setRole,
 } from '../src/accounts/index.ts';
-import { getListForGates, importNumbers, listCards, setCards, settleRegistration } from '../src/cards/index.ts';
+import {
+  getListForGates,
+  importNumbers,
+  listCards,
+  setCards,
+  settleRegistration,
+} from '../src/cards/index.ts';
 import { rotateKeys } from '../src/codes/index.ts';
 import type { Actor } from '../src/core/actor.ts';
 import { scopeOf } from '../src/core/permissions.ts';

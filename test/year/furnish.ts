@@ -1,4 +1,5 @@
 import { ARTICLES } from './actions/articles.ts';
+import { CARDS, LISTED } from './actions/cards.ts';
 import type { World } from './world.ts';
 
 const CATEGORIES = [
@@ -22,6 +23,8 @@ export async function furnish(world: World): Promise<void> {
   await world.api('PUT', '/weekly-hours', { ...week, tuesday: null });
   await world.api('PUT', '/capacity/general', { capacity: 60 });
   await world.api('PUT', '/articles', ARTICLES);
+  await world.api('PUT', '/cards', CARDS as never);
+  await world.import('/cards/city-card/numbers', LISTED.join('\n'));
   for (const price of [25, 0]) {
     const dates = [2, 5, 9, 12, 16, 19, 23, 26, 30].map((later) => world.today(later));
     const event = { name: `Tour for ${price}`, location: 'Hall', eventDescription: '', dates, price };

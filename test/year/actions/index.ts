@@ -1,5 +1,6 @@
 import type { Action } from './action.ts';
 import { articles } from './articles.ts';
+import { cards } from './cards.ts';
 import { changing } from './changing.ts';
 import { codes } from './codes.ts';
 import { gate } from './gate.ts';
@@ -20,4 +21,5 @@ export const ACTIONS: readonly Action[] = [
   ...programme,
   ...ownFace,
   ...gate,
+  ...cards,
 ];

@@ -22,6 +22,13 @@ export const VISITS: readonly Witness[] = [
         if (total.persons !== occupancy.admitted || total.conflicts !== occupancy.conflicts)
           yield `visits by ${by} are ${JSON.stringify(total)}, and occupancy is ${JSON.stringify(occupancy)}`;
       }
+      const withCards = await world.get(`/reports/visits?by=card&startDate=${day}&endDate=${day}`);
+      const card = (occupancy.entries as Shown[]).find(({ entry }) => entry === 'card');
+      const worth = (withCards.rows as Shown[])
+        .filter((row) => row.card === 'museumkaart')
+        .reduce((sum, row) => sum + 9.5 * row.admitted, 0);
+      if (withCards.total.persons !== card.admitted || withCards.total.worth !== worth)
+        yield `with cards came ${JSON.stringify(card)}, and the report has ${JSON.stringify(withCards)}`;
       const { total } = await world.report('visits', 'by=month');
       if (total.persons !== world.personsThatCame())
         yield `${total.persons} came by the report, and ${world.personsThatCame()} were let in`;
