@@ -153,8 +153,7 @@ function counting(language: Language, say: Say): Html {
     <details id="counting">
       <summary>${say('countWithout')}</summary>
       ${fieldsOf<'persons'>(language).input('persons', persons)}
-      <p class="hint" id="count-unknown" hidden>${say('knowsNothing')}</p>
-      <p id="counted" role="status"></p>
+      <p id="counted" aria-live="polite"></p>
       <div id="count-buttons"></div>
       <button type="button" id="uncount" hidden>${say('uncount')}</button>
     </details>`;

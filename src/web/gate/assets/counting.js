@@ -187,10 +187,11 @@ export class Counting {
     const names = new Map();
     for (const { category, name } of knowledge?.categories.values() ?? [])
       if (category !== undefined) names.set(category, name);
-    element('count-unknown').hidden = names.size > 0;
+    const isOther = JSON.stringify([...names]) !== JSON.stringify([...this.#names]);
+    this.#names = names;
+    if (names.size === 0) element('count-buttons').textContent = this.#screen.say('knowsNothing');
     // Buttons that stay the same are not made anew under a finger.
-    if (JSON.stringify([...names]) !== JSON.stringify([...this.#names])) {
-      this.#names = names;
+    else if (isOther) {
       this.#screen.learnNames(names.values());
       element('count-buttons').replaceChildren(...[...names].map((each) => this.#button(...each)));
     }
