@@ -1,11 +1,12 @@
-import { type Cipheriv, createCipheriv } from 'node:crypto';
+import { type Cipheriv, createCipheriv, randomInt } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { type Store, secretOf } from '../store/index.ts';
 import { onlyReading, withoutMarks } from './keyboard-layouts.js';
 import { CONFIRMATION_CODE } from './spelled-code.js';
 
 /**
- * Confirmation codes: `ticket-event-XXXXXX-XXXXX`. The eleven characters are the ticket's number after a keyed
+ * Confirmation codes: `ticket-event-XXXXXX-XXXXX`. Those of passes are
+ * `pass-XXXXXX-XXXXX`. The eleven characters are the number of the ticket or the pass after a keyed
  * permutation. A code is unique because the number is, reveals nothing about the number, and needs no index, because
  * the permutation can be inverted.
  *
@@ -23,8 +24,25 @@ const RIGHT_SIZE = BASE ** RIGHT_LENGTH;
 const ROUNDS = 10;
 const BLOCK = 16;
 
-/** Ticket numbers are 1 and above, below this. */
+/** Ticket numbers are 1 and above, and below those of passes; all are below this. */
 export const TICKET_NUMBER_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** Numbers of passes are drawn from here on: no ticket has one, not even in the year 9999. */
+const FIRST_PASS_NUMBER = 2 ** 53 - 2 ** 49;
+
+/** A number for a pass, drawn at random, so that none comes twice. */
+export function drawPassNumber(): number {
+  return FIRST_PASS_NUMBER + randomInt(2 ** 48 - 1);
+}
+
+/** Whether the number that a code spells is that of a pass. */
+export function isPassNumber(number: number): boolean {
+  return number >= FIRST_PASS_NUMBER;
+}
+
+export function passCode(spelled: string): string {
+  return `pass-${spelled}`;
+}
 
 export type TicketType = 'event' | 'general';
 

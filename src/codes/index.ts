@@ -5,7 +5,10 @@ export {
   ConfirmationCodes,
   codeAsWritten,
   confirmationCode,
+  drawPassNumber,
+  isPassNumber,
   looksLikeConfirmationCode,
+  passCode,
   type TicketType,
 } from './confirmation-code.ts';
 export { IMPORTED_CODE, importedCode, otherImportedCodes } from './imported-code.js';
@@ -31,7 +34,7 @@ export {
 } from './signing-keys.ts';
 export { spelledCode } from './spelled-code.js';
 export { isSignedWith, signTicketCode, verifyScannedCode } from './ticket-code.ts';
-export type { TicketClaims, TicketCodeRefusal } from './ticket-code-types.ts';
+export type { CodeClaims, PassClaims, TicketClaims, TicketCodeRefusal } from './ticket-code-types.ts';
 export {
   BrokenKey,
   fromStoredKey,

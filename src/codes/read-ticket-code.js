@@ -3,10 +3,10 @@
  * Parses the text in a ticket's QR code (docs/ticket-code.md) without verifying it: the caller verifies the signature.
  * Plain JavaScript without Node or dependencies, because the gate's page runs this file too.
  *
- * @import { BitField, ClaimsFault, ClaimsLayout, ReadTicketCode, TicketClaims, TicketCodeRefusal, TicketCodeVersion } from './ticket-code-types.ts'
+ * @import { BitField, ClaimsFault, CodeClaims, PassClaims, PassLayout, ReadTicketCode, TicketClaims, TicketCodeRefusal, TicketLayout } from './ticket-code-types.ts'
  */
 
-/** Characters of a code of either version; 154 is what a QR symbol of 41 x 41 modules holds at level M. */
+/** Characters of a code of any version; 154 is what a QR symbol of 41 x 41 modules holds at level M. */
 export const TICKET_CODE_LENGTH = 154;
 /** Digits in base 36 of claims and signature. */
 export const DIGITS = 151;
@@ -14,10 +14,10 @@ export const DIGITS = 151;
 export const CLAIMS_LENGTH = 34;
 
 /**
- * The fields of the claims by version: how many bits are behind the field, and how many it has. The bits before the
+ * The fields of the claims of tickets by version: how many bits are behind the field, and how many it has. The bits before the
  * category are reserved. Version 1 has neither a category nor an entry time. Days are counted from `dayZero`, itself
  * counted from 1970-01-01.
- * @type {Readonly<Record<TicketCodeVersion, ClaimsLayout>>}
+ * @type {Readonly<Record<1 | 2, TicketLayout>>}
  */
 export const LAYOUTS = {
   1: {
@@ -39,6 +39,16 @@ export const LAYOUTS = {
     dayZero: 10_957,
   },
 };
+/** @type {PassLayout} */
+export const PASS_LAYOUT = {
+  passType: [262n, 6n],
+  persons: [258n, 4n],
+  from: [236n, 16n],
+  pass: [118n, 118n],
+  to: [102n, 16n],
+  dayZero: LAYOUTS[2].dayZero,
+};
+export const MOST_PERSONS_OF_PASS = 4;
 /** Entry times are multiples of this. */
 export const TIME_STEP_MINUTES = 5;
 export const TAIL_MASK = (1n << 62n) - 1n;
@@ -59,6 +69,7 @@ const LAST_DAY_NUMBER = 2_932_896;
 const TIMES_OF_A_DAY = (24 * 60) / TIME_STEP_MINUTES;
 const VARIANT = 0b10n << 62n;
 const MS_PER_DAY = 86_400_000;
+const RESERVED = 'reserved bits are set';
 
 /**
  * Parses `text`. Takes any value and never throws.
@@ -68,15 +79,15 @@ const MS_PER_DAY = 86_400_000;
 export function readTicketCode(text) {
   const code = asScanned(text);
   if (code === undefined) return refuse('not-a-ticket', 'This is not the text of a ticket code.');
-  const layout = layoutOf(code);
-  if (layout === undefined) return refuseOtherVersion(code);
+  const read = CLAIMS_OF[code[0] ?? ''];
+  if (read === undefined) return refuseOtherVersion(code);
   if (code.length !== TICKET_CODE_LENGTH) {
     return refuse('damaged', `The code has ${code.length} characters instead of ${TICKET_CODE_LENGTH}.`);
   }
   if (!isAlphanumeric(code)) return refuse('damaged', 'The code contains characters other than 0-9 and A-Z.');
 
   const body = fromBase36(code.slice(-DIGITS));
-  const claims = claimsOf(body >> SIGNATURE_BITS, layout);
+  const claims = read(body >> SIGNATURE_BITS);
   if ('fault' in claims) return refuse('damaged', `The code contradicts itself: ${claims.fault}.`);
 
   const bytes = bytesOf(body);
@@ -105,25 +116,26 @@ export function signedMessage(head, packed) {
 }
 
 /**
- * @param {string} code
- * @returns {ClaimsLayout | undefined} undefined for another version
+ * How the claims of each version are read, in 34 bytes given as one number.
+ * @type {Readonly<Record<string, (packed: bigint) => CodeClaims | ClaimsFault>>}
  */
-function layoutOf(code) {
-  if (code.startsWith('1')) return LAYOUTS[1];
-  return code.startsWith('2') ? LAYOUTS[2] : undefined;
-}
+const CLAIMS_OF = {
+  1: (packed) => ticketClaimsOf(packed, LAYOUTS[1]),
+  2: (packed) => ticketClaimsOf(packed, LAYOUTS[2]),
+  3: passClaimsOf,
+};
 
 /**
- * The claims in 34 bytes, given as one number. The encoding is canonical; any other form is refused.
+ * The claims of a ticket. The encoding is canonical; any other form is refused.
  * @param {bigint} packed
- * @param {ClaimsLayout} layout
+ * @param {TicketLayout} layout
  * @returns {TicketClaims | ClaimsFault}
  */
-function claimsOf(packed, layout) {
+function ticketClaimsOf(packed, layout) {
   const [afterCategory, categoryBits] = layout.category;
-  if (packed >> (afterCategory + categoryBits) !== 0n) return { fault: 'reserved bits are set' };
+  if (packed >> (afterCategory + categoryBits) !== 0n) return { fault: RESERVED };
   /** @param {BitField} field */
-  const read = ([after, bits]) => (packed >> after) & ((1n << bits) - 1n);
+  const read = (field) => fieldOf(packed, field);
 
   const ticketDate = dayOf(Number(read(layout.day)) + layout.dayZero);
   if (ticketDate === undefined) return { fault: 'the year of its day is not from 0001 to 9999' };
@@ -141,6 +153,38 @@ function claimsOf(packed, layout) {
     return { ticketId, ticketType: 'event', ticketDate, eventId: uuidOf(event), ...more };
   if (event !== 0n) return { fault: 'it is for general entry but names an event' };
   return { ticketId, ticketType: 'general', ticketDate, ...more };
+}
+
+/**
+ * The claims of a pass. The encoding is canonical; any other form is refused.
+ * @param {bigint} packed
+ * @returns {PassClaims | ClaimsFault}
+ */
+function passClaimsOf(packed) {
+  const { dayZero, ...fields } = PASS_LAYOUT;
+  const used = Object.values(fields).reduce(
+    (mask, [after, bits]) => mask | (((1n << bits) - 1n) << after),
+    0n,
+  );
+  if ((packed & ~used) !== 0n) return { fault: RESERVED };
+  /** @param {BitField} field */
+  const read = (field) => Number(fieldOf(packed, field));
+  const [passTypeNumber, persons] = [read(fields.passType), read(fields.persons)];
+  if (passTypeNumber === 0) return { fault: 'it is of no type of passes' };
+  if (persons === 0 || persons > MOST_PERSONS_OF_PASS)
+    return { fault: `a pass is for 1 to ${MOST_PERSONS_OF_PASS} persons` };
+  const [from, to] = [dayOf(read(fields.from) + dayZero), dayOf(read(fields.to) + dayZero)];
+  if (from === undefined || to === undefined || to < from)
+    return { fault: 'its last day is before its first' };
+  return { passId: uuidOf(fieldOf(packed, fields.pass)), passTypeNumber, persons, from, to };
+}
+
+/**
+ * @param {bigint} packed
+ * @param {BitField} field
+ */
+function fieldOf(packed, [after, bits]) {
+  return (packed >> after) & ((1n << bits) - 1n);
 }
 
 /**
@@ -162,7 +206,7 @@ function refuseOtherVersion(code) {
   if (!isAlphanumeric(code)) return refuse('not-a-ticket', 'This is not the text of a ticket code.');
   return refuse(
     'unknown-version',
-    `The code is of version ${code[0]}; this verifier knows the versions 1 and 2.`,
+    `The code is of version ${code[0]}; this verifier knows the versions 1 to 3.`,
   );
 }
 
@@ -198,7 +242,7 @@ function bytesOf(body) {
 function dayOf(number) {
   if (number < FIRST_DAY_NUMBER || number > LAST_DAY_NUMBER) return undefined;
   const day = new Date(number * MS_PER_DAY).toISOString().slice(0, 10);
-  return /** @type {TicketClaims['ticketDate']} */ (day);
+  return /** @type {PassClaims['from']} */ (day);
 }
 
 /**
@@ -217,7 +261,7 @@ function uuidOf(free) {
   const head = (free >> 62n).toString(16).padStart(15, '0');
   const tail = ((free & TAIL_MASK) | VARIANT).toString(16);
   const uuid = `${head.slice(0, 8)}-${head.slice(8, 12)}-7${head.slice(12)}-${tail.slice(0, 4)}-${tail.slice(4)}`;
-  return /** @type {TicketClaims['ticketId']} */ (uuid);
+  return /** @type {PassClaims['passId']} */ (uuid);
 }
 
 /**

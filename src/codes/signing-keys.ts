@@ -201,7 +201,10 @@ async function rotate(context: ActionContext, keys: readonly LockedKey[]): Promi
   const { tx, now } = context;
   await tx.run(
     `UPDATE signing_keys SET is_current = NULL, retired_at = ?,
-            needed_until = (SELECT max(ticket_date) FROM tickets WHERE tickets.key_id = signing_keys.key_id)
+            needed_until = (
+              SELECT max(day) FROM (
+                SELECT max(ticket_date) AS day FROM tickets WHERE tickets.key_id = signing_keys.key_id UNION ALL
+                SELECT max(to_day) FROM passes WHERE passes.key_id = signing_keys.key_id) AS days)
       WHERE is_current = 1`,
     [now],
   );

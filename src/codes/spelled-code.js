@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Reads a confirmation code that somebody has spelled. Plain JavaScript, because the desk and the gate's page run this
+ * Reads the code of a ticket or a pass that somebody has spelled. Plain JavaScript, because the desk and the gate's page run this
  * very file.
  */
 import { onlyReading, withoutMarks } from './keyboard-layouts.js';
 
 /** A code as it is written, whole or only its eleven characters. */
 export const CONFIRMATION_CODE =
-  /^(?:ticket-(?:event|general)-)?([2-9a-hjkmnp-tv-z]{6})-([2-9a-hjkmnp-tv-z]{5})$/;
+  /^(?:ticket-(?:event|general)-|pass-)?([2-9a-hjkmnp-tv-z]{6})-([2-9a-hjkmnp-tv-z]{5})$/;
 
 /**
  * Enough for a whole code with a space before each character; the time of normalising grows with the square of the
@@ -33,7 +33,7 @@ export function spelledCode(spelled) {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(NO_PART, '')
-    .replace(/^ticket(?:general|event)?/, '');
+    .replace(/^(?:ticket(?:general|event)?|pass(?=.{11}$))/, '');
   const [, left, right] =
     /^([2-9a-hjkmnp-tv-z]{6})([2-9a-hjkmnp-tv-z]{5})$/.exec(plain) ??
     CONFIRMATION_CODE.exec(onlyReading(typed, CONFIRMATION_CODE) ?? '') ??

@@ -23,14 +23,28 @@ export interface EventClaims extends CommonClaims {
   readonly eventId: Uuid;
 }
 
-/** 2 for tickets with an entry time or of a category other than `standard`, 1 for all others. */
-export type TicketCodeVersion = 1 | 2;
+/** The content of a pass's code: what it admits, and from when to when. No personal data. */
+export interface PassClaims {
+  readonly passId: Uuid;
+  /** The number of its type, 1 to 63. */
+  readonly passTypeNumber: number;
+  /** How many it admits, 1 to 4. */
+  readonly persons: number;
+  /** Its first and last day. */
+  readonly from: CalendarDay;
+  readonly to: CalendarDay;
+}
+
+export type CodeClaims = TicketClaims | PassClaims;
+
+/** 3 for passes; of tickets, 2 for those with an entry time or of a category other than `standard`, 1 for all others. */
+export type TicketCodeVersion = 1 | 2 | 3;
 
 /** How many bits are behind a field, and how many it has. */
 export type BitField = readonly [after: bigint, bits: bigint];
 
-/** Where the fields are in the claims of a version; docs/ticket-code.md has them as a table. */
-export interface ClaimsLayout {
+/** Where the fields are in the claims of a ticket, by version; docs/ticket-code.md has them as a table. */
+export interface TicketLayout {
   readonly category: BitField;
   readonly entryTime: BitField;
   readonly type: BitField;
@@ -38,6 +52,16 @@ export interface ClaimsLayout {
   readonly ticket: BitField;
   readonly event: BitField;
   /** The day that is written as zero, counted from 1970-01-01. */
+  readonly dayZero: number;
+}
+
+/** Where the fields are in the claims of a pass. All other bits are zero. */
+export interface PassLayout {
+  readonly passType: BitField;
+  readonly persons: BitField;
+  readonly from: BitField;
+  readonly pass: BitField;
+  readonly to: BitField;
   readonly dayZero: number;
 }
 
@@ -55,7 +79,7 @@ export type TicketCodeRefusal = {
 
 /** A code that was parsed but not verified: anyone can have written it. */
 export interface ReadTicketCode {
-  readonly claims: TicketClaims;
+  readonly claims: CodeClaims;
   readonly keyId: string;
   /** The canonical form of the code: upper case, nothing around it. */
   readonly code: string;

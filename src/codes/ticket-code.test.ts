@@ -7,7 +7,7 @@ import { addDays, type CalendarDay, calendarDay, FIRST_DAY } from '../core/calen
 import type { Uuid } from '../core/uuid.ts';
 import { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
 import { packClaims, signTicketCode, verifyTicketCode } from './ticket-code.ts';
-import type { TicketClaims } from './ticket-code-types.ts';
+import type { CodeClaims, PassClaims, TicketClaims } from './ticket-code-types.ts';
 import { fromStoredKey, keysFromJwks, newSigningKey } from './ticket-keys.ts';
 
 interface Vectors {
@@ -16,13 +16,13 @@ interface Vectors {
   signing: {
     name: string;
     keyId: string;
-    claims: TicketClaims;
+    claims: CodeClaims;
     packed: string;
     message: string;
     signature: string;
     code: string;
   }[];
-  reading: { name: string; text: string; claims?: TicketClaims; refusal?: string }[];
+  reading: { name: string; text: string; claims?: CodeClaims; refusal?: string }[];
 }
 
 const vectors: Vectors = JSON.parse(
@@ -88,12 +88,12 @@ describe('a ticket code', () => {
   });
 
   test('is the same text each time it is made', () => {
-    const [claims] = fc.sample(anyClaims(), 1) as [TicketClaims];
+    const [claims] = fc.sample(anyClaims(), 1) as [CodeClaims];
     assert.equal(signTicketCode(claims, key), signTicketCode(claims, key));
   });
 
   test('is refused with any one character changed', () => {
-    const [claims] = fc.sample(anyClaims(), 1) as [TicketClaims];
+    const [claims] = fc.sample(anyClaims(), 1) as [CodeClaims];
     const code = signTicketCode(claims, key);
     for (let index = 0; index < code.length; index += 1) {
       const other = code[index] === 'X' ? 'Y' : 'X';
@@ -103,7 +103,7 @@ describe('a ticket code', () => {
   });
 
   test('can be checked with an old key when a new one signs', () => {
-    const [claims] = fc.sample(anyClaims(), 1) as [TicketClaims];
+    const [claims] = fc.sample(anyClaims(), 1) as [CodeClaims];
     const newKey = newSigningKey([key.keyId]);
     assert.deepEqual(verifyTicketCode(signTicketCode(claims, key), [newKey, key]), claims);
   });
@@ -120,6 +120,31 @@ describe('a ticket code', () => {
     assert.equal(versionOf({ categoryNumber: 0 }), '1');
     assert.equal(versionOf({ entryTime: '00:00' }), '2');
     assert.equal(versionOf({ categoryNumber: 63 }), '2');
+  });
+
+  test('is of version 3 for a pass, and never made for what its fields can’t hold', () => {
+    const pass: PassClaims = {
+      passId: TICKET,
+      passTypeNumber: 63,
+      persons: 4,
+      from: calendarDay('2026-03-14'),
+      to: calendarDay('2027-03-13'),
+    };
+    assert.equal(signTicketCode(pass, key)[0], '3');
+    const wrong: Record<string, unknown>[] = [
+      { passTypeNumber: 0 },
+      { passTypeNumber: 64 },
+      { persons: 0 },
+      { persons: 5 },
+      { to: '2026-03-13' },
+      { from: '1999-12-31' },
+      { to: '2179-06-07' },
+      { passId: '10000000-0000-7000-8000-000000000000' },
+    ];
+    for (const each of wrong) {
+      const asked = { ...pass, ...each } as unknown as PassClaims;
+      assert.throws(() => signTicketCode(asked, key), RangeError, JSON.stringify(each));
+    }
   });
 
   test('of version 2 is never made for what its fields can’t hold', () => {
@@ -141,7 +166,7 @@ describe('a ticket code', () => {
   });
 
   test('is never made for an id that is not a UUIDv7, nor for an event ticket without its event', () => {
-    const [claims] = fc.sample(anyClaims(), 1) as [TicketClaims];
+    const [claims] = fc.sample(claimsOf({ days: 3_652_059, from: FIRST_DAY }), 1) as [TicketClaims];
     const wrong: Record<string, unknown>[] = [
       { ...claims, ticketId: '7b1c7d3e-8f4a-4b6c-9d8e-0199f3a27f01' },
       { ...claims, ticketId: 'ticket 7' },
@@ -191,8 +216,24 @@ describe('reading a text that anyone can have written', () => {
   }
 });
 
-function anyClaims(): fc.Arbitrary<TicketClaims> {
-  return fc.oneof(claimsOf({ days: 3_652_059, from: FIRST_DAY }), claimsOfVersion2());
+function anyClaims(): fc.Arbitrary<CodeClaims> {
+  return fc.oneof(claimsOf({ days: 3_652_059, from: FIRST_DAY }), claimsOfVersion2(), claimsOfPass());
+}
+
+function claimsOfPass(): fc.Arbitrary<PassClaims> {
+  const days = fc.tuple(fc.nat(65_535), fc.nat(65_535));
+  const ofType = { passTypeNumber: fc.integer({ min: 1, max: 63 }), persons: fc.integer({ min: 1, max: 4 }) };
+  return fc.record({ id: fc.uuid({ version: 7 }), days, ...ofType }).map(({ id, days, ...type }) => {
+    const [from, to] = days
+      .sort((one, other) => one - other)
+      .map((day) => addDays(calendarDay('2000-01-01'), day));
+    return {
+      passId: id.replace(/^./, '0') as Uuid,
+      ...type,
+      from: from as CalendarDay,
+      to: to as CalendarDay,
+    };
+  });
 }
 
 /** The ids of version 2 are of the years until 2527. */
@@ -232,7 +273,7 @@ function anyText(): fc.Arbitrary<string> {
     body,
     body.map((rest) => `1${rest}`),
     fc
-      .tuple(fc.constantFrom('1', '2'), fc.string({ unit: digit, minLength: 152, maxLength: 152 }))
+      .tuple(fc.constantFrom('1', '2', '3'), fc.string({ unit: digit, minLength: 152, maxLength: 152 }))
       .map(([version, rest]) => `${version}0${rest}`),
   );
 }

@@ -6,6 +6,8 @@ import {
   CLAIMS_LENGTH,
   DIGITS,
   LAYOUTS,
+  MOST_PERSONS_OF_PASS,
+  PASS_LAYOUT,
   readTicketCode,
   signedMessage,
   TAIL_MASK,
@@ -14,6 +16,8 @@ import {
 import { readScannedCode } from './scanned-code.js';
 import type {
   BitField,
+  CodeClaims,
+  PassClaims,
   ReadTicketCode,
   TicketClaims,
   TicketCodeRefusal,
@@ -22,7 +26,7 @@ import type {
 import type { SigningKey, TicketKey } from './ticket-keys.ts';
 
 /**
- * The text in a ticket's QR code: claims and an Ed25519 signature (RFC 8032) over them, written with 0-9
+ * The text in the QR code of a ticket or a pass: claims and an Ed25519 signature (RFC 8032) over them, written with 0-9
  * and A-Z only. docs/ticket-code.md specifies it byte by byte. Everything here is a pure function.
  */
 
@@ -31,30 +35,53 @@ const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-([89ab][0-9a-f]{3})
 const TIME = /^([01][0-9]|2[0-3]):([0-5][05])$/;
 
 /** The version of the code that carries `claims`. */
-function versionFor({ entryTime, categoryNumber = 0 }: TicketClaims): TicketCodeVersion {
+function versionFor(claims: CodeClaims): TicketCodeVersion {
+  if ('passId' in claims) return 3;
+  const { entryTime, categoryNumber = 0 } = claims;
   return entryTime === undefined && categoryNumber === 0 ? 1 : 2;
 }
 
 /**
  * The 34 bytes that stand for `claims`, laid out as docs/ticket-code.md says.
  * @throws RangeError for claims that no code can carry: an id that is not a UUIDv7, a day that is none, an event id on
- *   a general ticket; in version 2 also an id from the year 2527 on, a day before 2000-01-01 or after 2179-06-06, a
- *   time off the five minutes, a category above 63. The service makes none of these, so it is a fault of the caller.
+ *   a general ticket; in the versions 2 and 3 also an id from the year 2527 on, a day before 2000-01-01 or after
+ *   2179-06-06, a time off the five minutes, a category above 63; of a pass, a type that is not 1 to 63, not 1 to 4
+ *   persons, a last day before the first. The service makes none of these, so it is a fault of the caller.
  */
-export function packClaims(claims: TicketClaims): Buffer {
+export function packClaims(claims: CodeClaims): Buffer {
+  const packed = 'passId' in claims ? packPass(claims) : packTicket(claims);
+  return Buffer.from(packed.toString(16).padStart(CLAIMS_LENGTH * 2, '0'), 'hex');
+}
+
+function packTicket(claims: TicketClaims): bigint {
   const isEvent = claims.ticketType === 'event';
   if (isEvent !== (claims.eventId !== undefined)) {
     throw new RangeError('An event ticket code names its event and a general one names none');
   }
-  const layout = LAYOUTS[versionFor(claims)];
-  const packed =
+  const layout = LAYOUTS[versionFor(claims) === 1 ? 1 : 2];
+  return (
     place(claims.categoryNumber ?? 0, layout.category) |
     place(timeNumber(claims.entryTime), layout.entryTime) |
     place(isEvent ? 1 : 0, layout.type) |
     place(numberOf(claims.ticketDate) - layout.dayZero, layout.day) |
     place(freeBits(claims.ticketId), layout.ticket) |
-    place(claims.eventId === undefined ? 0 : freeBits(claims.eventId), layout.event);
-  return Buffer.from(packed.toString(16).padStart(CLAIMS_LENGTH * 2, '0'), 'hex');
+    place(claims.eventId === undefined ? 0 : freeBits(claims.eventId), layout.event)
+  );
+}
+
+function packPass({ passId, passTypeNumber, persons, from, to }: PassClaims): bigint {
+  if (passTypeNumber < 1) throw new RangeError(`Not the number of a type of passes: ${passTypeNumber}`);
+  if (persons < 1 || persons > MOST_PERSONS_OF_PASS)
+    throw new RangeError(`A pass can't be for ${persons} persons`);
+  if (to < from) throw new RangeError(`A pass can't end on ${to}, before ${from}`);
+  const { dayZero, ...layout } = PASS_LAYOUT;
+  return (
+    place(passTypeNumber, layout.passType) |
+    place(persons, layout.persons) |
+    place(numberOf(from) - dayZero, layout.from) |
+    place(freeBits(passId), layout.pass) |
+    place(numberOf(to) - dayZero, layout.to)
+  );
 }
 
 function place(value: number | bigint, [after, bits]: BitField): bigint {
@@ -94,7 +121,7 @@ const signAside = promisify(sign);
  * The code for `claims`, signed with `key`. The same claims and key always give the same text.
  * @throws RangeError for claims that no code can carry (see packClaims).
  */
-export function signTicketCode(claims: TicketClaims, key: SigningKey): string {
+export function signTicketCode(claims: CodeClaims, key: SigningKey): string {
   const packed = packClaims(claims);
   const head = `${versionFor(claims)}${key.keyId}`;
   const signature = sign(null, signedMessage(head, packed), key.privateKey);
@@ -120,7 +147,7 @@ export function verifyTicketCode(
   text: unknown,
   keys: readonly TicketKey[],
   revoked: readonly string[] = [],
-): TicketClaims | TicketCodeRefusal {
+): CodeClaims | TicketCodeRefusal {
   const read = readTicketCode(text);
   return 'refusal' in read ? read : verifyRead(read, keys, revoked);
 }
@@ -133,7 +160,7 @@ export function verifyScannedCode(
   text: unknown,
   keys: readonly TicketKey[],
   revoked: readonly string[] = [],
-): TicketClaims | TicketCodeRefusal {
+): CodeClaims | TicketCodeRefusal {
   const plain = verifyTicketCode(text, keys, revoked);
   if (!('refusal' in plain)) return plain;
   const reads = [...readScannedCode(text)];
@@ -148,7 +175,7 @@ function verifyRead(
   read: ReadTicketCode,
   keys: readonly TicketKey[],
   revoked: readonly string[],
-): TicketClaims | TicketCodeRefusal {
+): CodeClaims | TicketCodeRefusal {
   if (revoked.includes(read.keyId))
     return refuse(
       'unknown-key',
