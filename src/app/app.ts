@@ -42,6 +42,7 @@ import { HoldClock, holdsJob, joinExchangedJob, Till, visitorPlacesJob } from '.
 import { routeAssets } from '../pages/assets.ts';
 import { siteAssets } from '../pages/layout.ts';
 import { routeSignIn } from '../pages/sign-in.ts';
+import { passEntriesJob } from '../passes/index.ts';
 import { PictureRenderer } from '../pictures/index.ts';
 import { retentionJob } from '../privacy/index.ts';
 import { aggregationJob, Reports } from '../reports/index.ts';
@@ -309,6 +310,7 @@ async function openRooms({
   jobs.add(cardsJob({ store, clock }));
   jobs.add(giftExpiryJob({ store, clock, localOf: terms.localOf }));
   jobs.add(noteErasureJob(store, clock));
+  jobs.add(passEntriesJob({ store, clock }));
   if (config.database.kind === 'postgres') jobs.add(joinExchangedJob(store));
   jobs.add(aggregationJob(store, clock, terms.localOf));
   const reports = new Reports({ queries: store, currency: config.currency, localOf: terms.localOf });

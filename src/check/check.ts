@@ -10,6 +10,7 @@ import { checkHours } from '../hours/index.ts';
 import { checkJournal } from '../journal/index.ts';
 import { checkSlots } from '../offers/index.ts';
 import { checkOrders } from '../orders/index.ts';
+import { checkPasses } from '../passes/index.ts';
 import { checkOnlinePayments } from '../payments/index.ts';
 import { checkDatabase, findSecret, type Queries, type Snapshot } from '../store/index.ts';
 import { checkImportedCodes, checkTickets } from '../tickets/index.ts';
@@ -84,6 +85,7 @@ async function* recount(
   yield* checkOnlinePayments(snapshot);
   yield* checkGifts(snapshot);
   yield* checkVisits(snapshot);
+  yield* checkPasses(snapshot, tickets.bySlot);
   const slots = yield* checkSlots(snapshot, tickets.bySlot);
   onProgress('verifying the journal');
   const journal = yield* checkJournal(snapshot);

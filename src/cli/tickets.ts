@@ -3,11 +3,13 @@ import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { CurrentLogo } from '../app/logo.ts';
 import {
+  type CodeClaims,
   findKeys,
   InvalidJwks,
   KeyRing,
   keysFromJwks,
   looksLikeConfirmationCode,
+  type PassClaims,
   type TicketClaims,
   type TicketCodeRefusal,
   type TicketKey,
@@ -20,6 +22,7 @@ import { Refusal } from '../core/refusal.ts';
 import { parseUuid } from '../core/uuid.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { TicketImages, TicketPainter } from '../images/index.ts';
+import { findPass, knownPasses, type PassState } from '../passes/index.ts';
 import { readSettings } from '../settings/index.ts';
 import type { DatabaseAddress, Store } from '../store/index.ts';
 import { findTicket, getTicket, type TicketState } from '../tickets/index.ts';
@@ -35,9 +38,9 @@ export default (): Command =>
 
 function verifyCommand(): Command {
   return new Command('verify')
-    .summary('verify the text of a ticket’s QR code')
+    .summary('verify the text of the QR code of a ticket or a pass')
     .description(
-      'Verify the text of a ticket’s QR code: whether this museum signed it and, by the database, whether the ticket still admits anyone. With --jwks, it needs no database and verifies only the signature: the code itself does not show whether its event was cancelled.',
+      'Verify the text of the QR code of a ticket or a pass: whether this museum signed it and, by the database, whether the ticket or the pass still admits anyone. With --jwks, it needs no database and verifies only the signature: the code itself does not show whether its event was cancelled, or the pass blocked.',
     )
     .argument('<code>', 'the text read by the scanner; - reads it from standard input')
     .option('--jwks <file>', 'a saved copy of /.well-known/jwks.json')
@@ -89,12 +92,16 @@ function nameOf(database: DatabaseAddress): string {
 
 /** Why a ticket with a genuine code admits no one. Whether it was used already does not matter here. */
 interface Withdrawal {
-  readonly refusal: 'unknown-ticket' | Exclude<TicketState, 'admitted' | 'valid'>;
+  readonly refusal:
+    | 'unknown-ticket'
+    | 'unknown-pass'
+    | Exclude<TicketState, 'admitted' | 'valid'>
+    | Exclude<PassState, 'valid'>;
   readonly detail: string;
 }
 
 /** The result for a code; `admits` is set only when the database was asked. */
-type Verdict = (TicketClaims & { readonly admits?: true }) | TicketCodeRefusal | Withdrawal;
+type Verdict = (CodeClaims & { readonly admits?: true }) | TicketCodeRefusal | Withdrawal;
 
 async function judgeByDatabase(text: string): Promise<Verdict> {
   return withStore(async (store, { timeZone }) => {
@@ -104,6 +111,8 @@ async function judgeByDatabase(text: string): Promise<Verdict> {
     const claims = verifyScannedCode(text, known, revoked);
     if ('refusal' in claims) return claims;
     const today = await new MuseumDays(store, systemClock, timeZone).current();
+    if ('passId' in claims)
+      return (await findPassWithdrawal(store, claims, today)) ?? { ...claims, admits: true };
     return (await findWithdrawal(store, claims, today)) ?? { ...claims, admits: true };
   });
 }
@@ -133,6 +142,30 @@ async function findWithdrawal(
   }
 }
 
+const NOT_ADMITTING: Readonly<Record<Exclude<PassState, 'valid'>, string>> = {
+  void: 'the pass is void',
+  blocked: 'the pass is blocked',
+  'not-yet': 'the first day of the pass is to come',
+  expired: 'the last day of the pass has passed',
+  'used-up': 'no entries are left on the pass',
+};
+
+/** Why the pass admits no one now; undefined: it does. */
+async function findPassWithdrawal(
+  store: Store,
+  { passId }: PassClaims,
+  today: CalendarDay,
+): Promise<Withdrawal | undefined> {
+  const pass = await findPass(store, passId);
+  const [known] = pass === undefined ? [] : await knownPasses(store, [pass], { today });
+  if (known?.state === 'valid') return undefined;
+  const [refusal, why] =
+    known === undefined
+      ? (['unknown-pass', 'the pass is not in this museum’s database'] as const)
+      : ([known.state, NOT_ADMITTING[known.state]] as const);
+  return { refusal, detail: `The code is genuine, but ${why}.` };
+}
+
 async function judgeByKeys(text: string, jwks: string): Promise<Verdict> {
   return verifyScannedCode(text, await savedKeys(jwks));
 }
@@ -159,9 +192,13 @@ function cannot(action: string, file: string, error: NodeJS.ErrnoException): nev
 
 function describe(verdict: Verdict): string {
   if ('refusal' in verdict) return `REFUSED  ${verdict.refusal}: ${verdict.detail}`;
+  return ['VALID    signed by this museum', ...linesOf(verdict)].join('\n');
+}
+
+function linesOf(verdict: Exclude<Verdict, { readonly refusal: unknown }>): string[] {
+  if ('passId' in verdict) return linesOfPass(verdict);
   const { ticketId, ticketType, ticketDate, entryTime, categoryNumber, admits } = verdict;
   return [
-    'VALID    signed by this museum',
     `ticket   ${ticketId}`,
     `type     ${ticketType}`,
     `date     ${ticketDate}`,
@@ -169,5 +206,23 @@ function describe(verdict: Verdict): string {
     ...('eventId' in verdict ? [`event    ${verdict.eventId}`] : []),
     ...(categoryNumber === undefined ? [] : [`category ${categoryNumber}`]),
     `admits   ${admits ? `on ${ticketDate}` : 'unknown: the code does not show whether its event was cancelled'}`,
-  ].join('\n');
+  ];
+}
+
+function linesOfPass({
+  passId,
+  passTypeNumber,
+  persons,
+  from,
+  to,
+  admits,
+}: PassClaims & { readonly admits?: true }): string[] {
+  return [
+    `pass     ${passId}`,
+    `type     ${passTypeNumber}`,
+    `persons  ${persons}`,
+    `from     ${from}`,
+    `to       ${to}`,
+    `admits   ${admits ? `until ${to}` : 'unknown: the code does not show whether it was blocked'}`,
+  ];
 }

@@ -70,6 +70,35 @@ export interface RefusalFacts {
   };
   /** Fewer are left of the article than are to be given back, or handed out. */
   'article-not-left': { readonly article: string; readonly left: number; readonly asked: number };
+  /** Types of passes that the museum does not have, or days on which they can't begin; in items of an order. */
+  'pass-invalid': {
+    readonly faults: readonly {
+      readonly passType: string;
+      readonly position: number;
+      readonly because: 'unknown' | 'from-of-fixed' | 'same-days' | 'from';
+      /** For `from`: between what it must be. */
+      readonly least?: CalendarDay;
+      readonly most?: CalendarDay;
+    }[];
+  };
+  /** over: its last day has passed. */
+  'pass-not-sold': {
+    readonly passType: string;
+    readonly name: string;
+    readonly because: 'off-sale' | 'channel' | 'over';
+  };
+  /** Types that would be left out, although passes of them were sold. */
+  'pass-type-in-use': { readonly removed: readonly string[] };
+  /** All numbers of types were given: so many more would be needed. */
+  'too-many-pass-types': { readonly limit: number; readonly lacking: number };
+  'pass-not-found': { readonly passId: Uuid } | { readonly passCode: string };
+  'pass-not-of-order': { readonly orderId: Uuid; readonly passIds: readonly Uuid[] };
+  'pass-not-changed': {
+    readonly passId: Uuid;
+    readonly because: 'void' | 'blocked' | 'not-blocked' | 'replaced';
+  };
+  /** A pass that admits nobody has no picture. */
+  'pass-withdrawn': { readonly passId: Uuid; readonly because: 'blocked' | 'void' };
   'picture-not-found': { readonly of: 'event' | 'museum' | 'logo' };
   'picture-unusable': PictureFault;
   /** The event is a draft, which nobody buys. */

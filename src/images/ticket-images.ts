@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { CalledOff } from '../called-off/index.ts';
-import { type KeyRing, signTicketCode, type TicketClaims } from '../codes/index.ts';
+import { type CodeClaims, type KeyRing, signTicketCode } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { LAST_DAY } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
@@ -13,6 +13,7 @@ import { wordsIn } from '../core/words.ts';
 import { findEventOfTicket, findSayings } from '../events/index.ts';
 import { eventIn, includesEntry } from '../offers/index.ts';
 import { findOrdersById, type Good, getOrder, goodName, receiptOf } from '../orders/index.ts';
+import { claimsOfPass, findPass, findPassTypes } from '../passes/index.ts';
 import type { KnownNow } from '../settings/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
 import {
@@ -26,6 +27,7 @@ import {
   sellerOf,
   type Ticket,
 } from '../tickets/index.ts';
+import { faceOfPass } from './pass-face.ts';
 import { faceOf, type TicketFace } from './ticket-face.ts';
 import { PainterBusy, type PictureFormat, type TicketPainter } from './ticket-painter.ts';
 import { type PicturedTicket, ticketsPdf } from './ticket-pdf.ts';
@@ -48,14 +50,18 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const DRAFT_BYTES = 512;
 
 /** All that a ticket's image depends on, without the picture. */
-export interface TicketDraft {
-  /** The entity tag of the picture, known before it is drawn. */
-  readonly tag: string;
+export interface TicketDraft extends PictureDraft {
   readonly soldBy: Uuid;
   /** How the ticket stands: a void or cancelled one has no image. */
   readonly standing: Standing;
   readonly calledOff: CalledOff | undefined;
-  readonly claims: TicketClaims;
+}
+
+/** What the picture of a ticket or a pass depends on. */
+export interface PictureDraft {
+  /** The entity tag of the picture, known before it is drawn. */
+  readonly tag: string;
+  readonly claims: CodeClaims;
   /** The key that signs its code now. */
   readonly keyId: string;
   readonly face: Omit<TicketFace, 'code'>;
@@ -100,10 +106,33 @@ export class TicketImages {
   }
 
   /**
+   * The draft of a pass that the actor may see. Its holder is not on it.
+   * @throws Refusal forbidden, pass-not-found or pass-withdrawn
+   */
+  async passDraft(actor: Actor, passId: Uuid): Promise<PictureDraft> {
+    const { store, keys, settings, logo } = this.#options;
+    const scope = requirePermission(actor, 'fetch-tickets');
+    const pass = await findPass(store, passId);
+    if (pass === undefined || (scope === 'own' && pass.soldBy !== actor.accountId))
+      throw new Refusal('pass-not-found', { passId });
+    if (pass.voidAt !== null) throw new Refusal('pass-withdrawn', { passId, because: 'void' });
+    if (pass.blockedAt !== null) throw new Refusal('pass-withdrawn', { passId, because: 'blocked' });
+    const order = (await findOrdersById(store, [pass.orderId])).get(pass.orderId);
+    const { language: usual, name, colour } = settings.now;
+    const language = order?.language ?? usual;
+    const type = (await findPassTypes(store)).find(({ passType }) => passType === pass.passType);
+    if (type === undefined) throw new Error(`The type ${pass.passType} of a pass is not on the list.`);
+    const { keyId } = await keys.signingFor(pass.keyId);
+    const words = wordsIn(language, { timeZone: 'UTC', currency: pass.currency });
+    const known = { face: faceOfPass(pass, type, name, words), logo: await logo?.(), colour };
+    return { ...pictureOf(known, claimsOfPass(pass, type.number), keyId), language };
+  }
+
+  /**
    * The picture of a draft, as a PNG or SVG file.
    * @throws Refusal overloaded, when too many pictures are asked for at once, by the actor or by all
    */
-  async image(actor: Actor, draft: TicketDraft, format: PictureFormat = 'png'): Promise<Uint8Array> {
+  async image(actor: Actor, draft: PictureDraft, format: PictureFormat = 'png'): Promise<Uint8Array> {
     return this.#images.get(`${format} ${draft.tag}`) ?? (await this.#paintOnce(actor, draft, format));
   }
 
@@ -150,6 +179,11 @@ export class TicketImages {
     return ticketsPdf([{ png, face }], language);
   }
 
+  /** A pass as a PDF file of one page. @throws Refusal overloaded, as `image` */
+  async passPdf(actor: Actor, draft: PictureDraft): Promise<Uint8Array> {
+    return ticketsPdf([{ png: await this.image(actor, draft), face: draft.face }], draft.language);
+  }
+
   async #makeDraft(ticketId: Uuid): Promise<TicketDraft> {
     const { store, keys, settings } = this.#options;
     const { language: usual } = settings.now;
@@ -172,7 +206,7 @@ export class TicketImages {
     return { ...draftOf(known, keyId, language, { settings, logo }), soldBy, standing, calledOff };
   }
 
-  #paintOnce(actor: Actor, draft: TicketDraft, format: PictureFormat): Promise<Uint8Array> {
+  #paintOnce(actor: Actor, draft: PictureDraft, format: PictureFormat): Promise<Uint8Array> {
     const key = `${format} ${draft.tag}`;
     const pending = this.#pending.get(key);
     if (pending !== undefined) return pending;
@@ -188,7 +222,7 @@ export class TicketImages {
 
   async #paint(
     actor: Actor,
-    { face, claims, keyId }: TicketDraft,
+    { face, claims, keyId }: PictureDraft,
     format: PictureFormat,
   ): Promise<Uint8Array> {
     const code = signTicketCode(claims, await this.#options.keys.signingFor(keyId));
@@ -233,14 +267,26 @@ function draftOf(
   const { ticket } = known;
   const { currency } = ticket;
   const { name, colour } = settings.now;
-  const claims = claimsOf(ticket);
   const words = wordsIn(language, { timeZone: 'UTC', currency }); // no instant is on a ticket
-  const face = {
-    ...faceOf(known, name, words),
-    ...ofMuseum(colour, logo),
-  };
+  const shown = { face: faceOf(known, name, words), logo, colour };
+  return { ...pictureOf(shown, claimsOf(ticket), keyId), language };
+}
+
+function pictureOf(
+  {
+    face: words,
+    logo,
+    colour,
+  }: Pick<PictureDraft, 'face'> & {
+    readonly logo: TicketFace['logo'] | undefined;
+    readonly colour: string | null;
+  },
+  claims: CodeClaims,
+  keyId: string,
+): Omit<PictureDraft, 'language'> {
+  const face = { ...words, ...ofMuseum(colour, logo) };
   const tag = hash('sha1', JSON.stringify([DRAWING_VERSION, face, claims, keyId]), 'base64url');
-  return { tag, claims, keyId, face, language };
+  return { tag, claims, keyId, face };
 }
 
 /** The museum's logo and colour on a picture, as far as it has them. */

@@ -242,6 +242,8 @@ const FREQUENT_KINDS: readonly JournalKind[] = [
   'tickets.sold',
   'tickets.admitted',
   'tickets.left',
+  'passes.admitted',
+  'passes.left',
   'cards.admitted',
   'cards.left',
   'visitors.counted',

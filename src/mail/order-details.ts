@@ -48,6 +48,7 @@ function goodsIn(goods: readonly Good[], { language }: Words, label?: 'articleBa
   return goods.map((good) => {
     const name = isolated(oneLine(goodName(good, language)));
     if (good.kind === 'gift') return [say(label ?? 'extra'), name];
+    if (good.kind === 'pass') return [say(label ?? 'pass'), name];
     return [say(label ?? good.is), good.is === 'extra' ? `${good.quantity} × ${name}` : name];
   });
 }

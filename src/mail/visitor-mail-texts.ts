@@ -25,6 +25,7 @@ export const visitorMailTexts = catalogue('visitorMail', {
   /** Labels of what is bought beside tickets, and of what was given back of it. */
   extra: 'Article',
   donation: 'Donation',
+  pass: 'Pass',
   articleBack: 'Given back',
   total: 'Total',
   /** The label of value added tax at one rate, and its value. */
@@ -159,6 +160,7 @@ export const visitorMailTexts = catalogue('visitorMail', {
   'bought.extra':
     'Give the code {order} at the ticket desk of the museum: there you get what you have not been handed yet.',
   'bought.donation': 'Thank you for your donation.',
+  'bought.pass': 'Show the code of your pass at the entrance of the museum.',
   'bought.gift': 'Each gift voucher was mailed to the address that you gave for it.',
   'gift.subject': 'Your gift voucher: {museum}',
   'gift.heading': 'Your gift voucher',
@@ -284,6 +286,6 @@ export function paragraphsAbout({ kind, order, moneyBack }: OrderOccasion) {
   return ['released.expiry' as const, ...(heldFor === 'provider' ? ['released.late' as const] : [])];
 }
 
-function kindOf(good: Good): 'extra' | 'donation' | 'gift' {
-  return good.kind === 'gift' ? 'gift' : good.is;
+function kindOf(good: Good): 'extra' | 'donation' | 'gift' | 'pass' {
+  return good.kind === 'article' ? good.is : good.kind;
 }

@@ -192,3 +192,15 @@ interface CategoryRow {
   readonly places: number;
   readonly on_sale: number;
 }
+
+/** Those of the categories for whose tickets passes of a type on the list stand. */
+export async function findCategoriesOfPasses(
+  queries: Queries,
+  categories: readonly string[],
+): Promise<Set<string>> {
+  const rows = await queries.all<{ category: string }>(
+    'SELECT DISTINCT category FROM pass_types WHERE position IS NOT NULL AND category IN ?',
+    [categories],
+  );
+  return new Set(rows.map(({ category }) => category));
+}

@@ -9,6 +9,7 @@ import { findCategoriesOfCards, findCountedCategories } from '../visits/index.ts
 import {
   type Category,
   findCategories,
+  findCategoriesOfPasses,
   findPriced,
   findSold,
   type NumberedCategory,
@@ -70,7 +71,7 @@ async function findPriceList(queries: Queries, rules: OfferRules): Promise<Price
 
 /**
  * Replaces the list of categories, in which `categoryFaults` finds none.
- * @throws Refusal forbidden; category-in-use when one is left out that has a price or was sold, or one that was sold would be
+ * @throws Refusal forbidden; category-in-use when one is left out that has a price, was sold or is that of passes, or one that was sold would be
  *   for other places or of another type
  */
 export async function setCategories(
@@ -106,11 +107,10 @@ async function requireUnused(
     return now !== undefined && (now.places !== places || now.unitType !== unitType);
   });
   const numbers = [...leftOut, ...recast].map(({ number }) => number);
-  const [priced, rules, sold, counted, withCards] = await Promise.all([
-    findPriced(
-      tx,
-      leftOut.map(({ category }) => category),
-    ),
+  const slugsLeftOut = leftOut.map(({ category }) => category);
+  const [priced, withPasses, rules, sold, counted, withCards] = await Promise.all([
+    findPriced(tx, slugsLeftOut),
+    findCategoriesOfPasses(tx, slugsLeftOut),
     findPriceRules(tx),
     findSold(tx, numbers),
     findCountedCategories(tx, numbers),
@@ -118,7 +118,11 @@ async function requireUnused(
   ]);
   for (const { category } of rules.flatMap(({ prices }) => prices)) priced.add(category);
   const used = ({ number, category }: NumberedCategory) =>
-    sold.has(number) || counted.has(number) || withCards.has(number) || priced.has(category);
+    sold.has(number) ||
+    counted.has(number) ||
+    withCards.has(number) ||
+    priced.has(category) ||
+    withPasses.has(category);
   const [removed, changed] = [leftOut.filter(used), recast.filter(({ number }) => sold.has(number))];
   if (removed.length + changed.length === 0) return;
   const slugs = (categories: readonly Category[]) => categories.map(({ category }) => category);

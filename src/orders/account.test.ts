@@ -32,7 +32,17 @@ const facts = (
   more: Partial<AccountFacts> = {},
 ): AccountFacts => {
   const known = new Map(tickets.map((each, index) => [idAt(index), each]));
-  return { tickets: known, articles: [], gifts: 0, unusedGifts: 0, paid, dues: 0, underWay: 0, ...more };
+  return {
+    tickets: known,
+    articles: [],
+    gifts: 0,
+    unusedGifts: 0,
+    passes: 0,
+    paid,
+    dues: 0,
+    underWay: 0,
+    ...more,
+  };
 };
 
 const CASES: readonly [

@@ -3,7 +3,7 @@ import { holds, type TicketState } from '../tickets/index.ts';
 
 /** How an order's money stands, in hundredths: always paid = worth + due + kept. */
 export interface Balance {
-  /** The price of its tickets that hold, of its articles that were not given back, and of its gift vouchers that were not bought back. */
+  /** The price of its tickets that hold, of its articles that were not given back, of its gift vouchers that were not bought back, and of its passes that are not void. */
   readonly worth: number;
   /** Payments less refunds. A sale that recorded none was collected by its seller, once, at its price. */
   readonly paid: number;
@@ -22,6 +22,8 @@ export interface AccountFacts {
   readonly gifts: number;
   /** That of those that were not used, which are bought back with the rest of the order. */
   readonly unusedGifts: number;
+  /** The price of its passes that are not void. */
+  readonly passes: number;
   readonly paid: number;
   /** What its buyer is owed by hand, for tickets that were given back or exchanged for cheaper ones. */
   readonly dues: number;
@@ -55,13 +57,14 @@ export interface ArticleMoney {
 }
 
 /** How the money of an order stands. Whatever says what was paid, or pays back, asks this. */
-export function accountOf({ tickets, articles, gifts, paid, dues, underWay }: AccountFacts): Balance {
+export function accountOf({ tickets, articles, gifts, passes, paid, dues, underWay }: AccountFacts): Balance {
   const those = (isMeant: (state: TicketState) => boolean) =>
     [...tickets.values()].filter(({ state }) => isMeant(state));
   const worth =
     sum(those(holds), ({ priceCents }) => priceCents) +
     sum(articles, ({ priceCents, standing }) => priceCents * standing) +
-    gifts;
+    gifts +
+    passes;
   const owed = dues + underWay + sum([...tickets.values()], ({ underWayCents }) => underWayCents);
   const calledOff = sum(
     those((state) => state === 'cancelled'),

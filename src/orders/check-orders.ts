@@ -5,11 +5,12 @@ import type { Uuid } from '../core/uuid.ts';
 import { codesIn } from '../discounts/index.ts';
 import { findGiftChanges, findPaidByGifts, type GiftChange, isWholeBack } from '../gifts/index.ts';
 import { slotKey } from '../offers/index.ts';
+import { findSoldPasses, isStanding, type Pass } from '../passes/index.ts';
 import { paidWith } from '../payments/index.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
 import { ORDER_OF_TICKET } from '../tickets/index.ts';
 import { ACCOUNTS_AT_ONCE, findAccounts, type OrderAccount } from './find-accounts.ts';
-import { articlesIn, giftsIn } from './goods.ts';
+import { articlesIn, giftsIn, passesIn } from './goods.ts';
 import { type Good, type OrderItem, type OrderState, placesOfItems } from './order.ts';
 import { goodsIn, itemsIn } from './order-store.ts';
 
@@ -31,6 +32,7 @@ export async function* checkOrders(
     const ids = page.map(({ order_id }) => order_id);
     const articles = await findSoldArticles(queries, ids);
     const gifts = await findGiftChanges(queries, ids);
+    const passes = await findSoldPasses(queries, ids);
     for (const { order_id, order_code, state, items, goods } of page) {
       const ordered = itemsIn(items);
       if (state === 'held') {
@@ -41,6 +43,7 @@ export async function* checkOrders(
         tickets: tickets.get(order_id) ?? [],
         articles: articles.get(order_id) ?? [],
         gifts: gifts.get(order_id) ?? [],
+        passes: passes.get(order_id) ?? [],
       };
       const faults = [faultsOf(state, ordered, sold), faultsInGoods(state, goodsIn(goods), sold)];
       for (const fault of faults.flatMap((some) => [...some])) yield `Order ${order_code}: ${fault}.`;
@@ -58,9 +61,14 @@ interface SoldWith {
   readonly tickets: readonly TicketRow[];
   readonly articles: readonly SoldArticle[];
   readonly gifts: readonly GiftChange[];
+  readonly passes: readonly Pass[];
 }
 
-function* faultsOf(state: OrderState, items: readonly OrderItem[], { tickets, articles, gifts }: SoldWith) {
+function* faultsOf(
+  state: OrderState,
+  items: readonly OrderItem[],
+  { tickets, articles, gifts, passes }: SoldWith,
+) {
   const isSold = state === 'sold' || state === 'void';
   if (!isSold && tickets.length > 0) yield `it is ${state}, but has ${tickets.length} tickets`;
   if (!isSold) return;
@@ -79,14 +87,15 @@ function* faultsOf(state: OrderState, items: readonly OrderItem[], { tickets, ar
   const areVoid =
     tickets.every(({ voids }) => voids > 0) &&
     articles.every((article) => standingCount(article) === 0) &&
-    isWholeBack(gifts);
+    isWholeBack(gifts) &&
+    !passes.some(isStanding);
   if (areVoid !== (state === 'void'))
     yield areVoid
       ? 'all of its tickets are void, but it is not'
       : 'it is void, but not all of its tickets are';
 }
 
-function* faultsInGoods(state: OrderState, goods: readonly Good[], { articles, gifts }: SoldWith) {
+function* faultsInGoods(state: OrderState, goods: readonly Good[], { articles, gifts, passes }: SoldWith) {
   const known = state === 'sold' || state === 'void' ? goods : [];
   const expected = articlesIn(known);
   const issued = gifts.filter(({ cents }) => cents > 0);
@@ -95,6 +104,16 @@ function* faultsInGoods(state: OrderState, goods: readonly Good[], { articles, g
       yield `its item ${position} is a gift voucher of ${fromCents(priceCents)}, but that was not sold so`;
   if (issued.length > giftsIn(known).length)
     yield `${issued.length - giftsIn(known).length} gift vouchers were sold that it does not name`;
+  const first = passes.filter(({ passId, firstId }) => passId === firstId);
+  for (const { position, passType, priceCents } of passesIn(known))
+    if (
+      !first.some(
+        (pass) => pass.item === position && pass.passType === passType && pass.priceCents === priceCents,
+      )
+    )
+      yield `its item ${position} is a pass of the type ${passType} at ${fromCents(priceCents)}, but that was not sold so`;
+  if (first.length > passesIn(known).length)
+    yield `${first.length - passesIn(known).length} passes were sold that it does not name`;
   for (const { article, quantity, priceCents } of expected) {
     const sold = articles.find((each) => each.article === article);
     if (sold?.quantity !== quantity || sold.priceCents !== priceCents)

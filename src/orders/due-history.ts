@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
+import type { Pass } from '../passes/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findStandingChanges, type Standing, type StandingChanges } from '../tickets/index.ts';
 import { ACCOUNTS_AT_ONCE, accountIn, findOrderMoney, type OrderMoney } from './find-accounts.ts';
@@ -44,7 +45,7 @@ interface Replay {
 }
 
 function changesOf(orderId: Uuid, money: OrderMoney, { standings, localOf }: Replay): DueChange[] {
-  const first = money.tickets[0] ?? money.articles[0] ?? money.gifts[0];
+  const first = money.tickets[0] ?? money.articles[0] ?? money.gifts[0] ?? money.passes[0];
   const [paid] = money.payments;
   const currency = (first ?? paid)?.currency;
   if (currency === undefined) return [];
@@ -63,7 +64,7 @@ function changesOf(orderId: Uuid, money: OrderMoney, { standings, localOf }: Rep
 
 /** When something was recorded that may change what is due. */
 function instantsOf(money: OrderMoney, all: StandingChanges): number[] {
-  const { tickets, articles, gifts, voids, payments, refunds, dues } = money;
+  const { tickets, articles, gifts, passes, voids, payments, refunds, dues } = money;
   return [
     ...articles.flatMap(({ soldAt, changes }) => [soldAt, ...changes.map(({ at }) => at)]),
     ...tickets.flatMap(({ number, soldAt }) => [
@@ -72,6 +73,7 @@ function instantsOf(money: OrderMoney, all: StandingChanges): number[] {
       ...(all.get(number) ?? []).map(({ at }) => at),
     ]),
     ...gifts.map(({ at }) => at),
+    ...passes.flatMap(({ soldAt, voidAt }) => [soldAt, voidAt ?? soldAt]),
     ...payments.map(({ at }) => at),
     ...refunds.map(({ dueAt }) => dueAt),
     ...dues.map(({ at }) => at),
@@ -87,6 +89,14 @@ function moneyAt(money: OrderMoney, instant: number, standings: StandingChanges)
   const voids = new Map([...money.voids].filter(([, { voidedAt }]) => voidedAt <= instant));
   const payments = money.payments.filter(({ at }) => at <= instant);
   const made = new Set(payments.map(({ paymentId }) => paymentId));
+  const by = (at: number | null) => (at !== null && at <= instant ? at : null);
+  // What replaced another has its day of sale, but has been there only since then.
+  const isKnown = ({ passId, firstId, soldAt }: Pass) =>
+    soldAt <= instant &&
+    (passId === firstId ||
+      money.passes.some(
+        (each) => each.firstId === firstId && each.passId < passId && by(each.replacedAt) !== null,
+      ));
   const standingAt = (number: number): Standing => {
     const madeVoid = voids.get(number);
     if (madeVoid !== undefined) return { state: 'void', because: madeVoid.because };
@@ -104,6 +114,9 @@ function moneyAt(money: OrderMoney, instant: number, standings: StandingChanges)
     tickets,
     articles,
     gifts: money.gifts.filter(({ at }) => at <= instant),
+    passes: money.passes.filter(isKnown).map((pass) => {
+      return { ...pass, voidAt: by(pass.voidAt), replacedAt: by(pass.replacedAt) };
+    }),
     states: new Map(tickets.map(({ number }) => [number, standingAt(number)])),
     voids,
     payments,

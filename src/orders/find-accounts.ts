@@ -2,6 +2,7 @@ import { findSoldArticles, leftToReturn, type SoldArticle, standingCount } from 
 import { LAST_DAY } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findGiftChanges, type GiftChange } from '../gifts/index.ts';
+import { findSoldPasses, isStanding, type Pass } from '../passes/index.ts';
 import {
   type Due,
   findPaidSales,
@@ -40,6 +41,8 @@ export interface OrderAccount extends Balance {
   /** What was sold with it beside tickets. */
   readonly articles: readonly SoldArticle[];
   readonly gifts: readonly GiftChange[];
+  /** Also those that are void or were replaced. */
+  readonly passes: readonly Pass[];
 }
 
 /** So many orders are asked about at once: each has at most some hundred tickets, and a query of SQLite at most 32,766 values. */
@@ -70,6 +73,7 @@ export interface OrderMoney {
   readonly articles: readonly SoldArticle[];
   /** What gift vouchers were sold and bought back for. */
   readonly gifts: readonly GiftChange[];
+  readonly passes: readonly Pass[];
   readonly states: ReadonlyMap<number, Standing>;
   readonly voids: ReadonlyMap<number, TicketVoid>;
   /** By the number of a ticket that was exchanged for another: the number of that one. */
@@ -88,12 +92,13 @@ export async function findOrderMoney(
   orderIds: readonly Uuid[],
 ): Promise<Map<Uuid, OrderMoney>> {
   // Before payments, so that what is paid back meanwhile is not missed.
-  const [refunds, dues, tickets, articles, gifts] = await Promise.all([
+  const [refunds, dues, tickets, articles, gifts, passes] = await Promise.all([
     findSaleRefunds(queries, orderIds),
     listDues(queries, orderIds),
     findTicketsOf(queries, orderIds),
     findSoldArticles(queries, orderIds),
     findGiftChanges(queries, orderIds),
+    findSoldPasses(queries, orderIds),
   ]);
   const numbers = numbersOf(tickets);
   const [payments, paidSales, voids, replaced, unused, states] = await Promise.all([
@@ -116,6 +121,7 @@ export async function findOrderMoney(
         tickets: ticketsOf.get(orderId) ?? [],
         articles: articles.get(orderId) ?? [],
         gifts: gifts.get(orderId) ?? [],
+        passes: passes.get(orderId) ?? [],
         payments: payments.get(orderId) ?? [],
         isSalePaid: paidSales.has(orderId),
         refunds: refundsOf.get(orderId) ?? [],
@@ -126,7 +132,7 @@ export async function findOrderMoney(
 }
 
 export function accountIn(money: OrderMoney): OrderAccount {
-  const { tickets, articles, gifts, states, refunds, dues } = money;
+  const { tickets, articles, gifts, passes, states, refunds, dues } = money;
   const calledOff = calledOffRefunds(money);
   const charged = chargedIn(money, calledOff.of);
   const moneyOf = (ticket: Ticket): TicketMoney => ({
@@ -140,11 +146,12 @@ export function accountIn(money: OrderMoney): OrderAccount {
     articles: articles.map(articleMoney),
     gifts: sum(gifts),
     unusedGifts: sum(gifts.filter(({ isUnused }) => isUnused === 1)),
+    passes: priceOf(passes.filter(isStanding)),
     paid: paidIn(money, charged),
     dues: sum(dues),
     underWay: sum(refunds.filter((refund) => !isMade(refund) && refund.date === null)) + calledOff.unplaced,
   };
-  return { facts, payments: money.payments, articles, gifts, ...accountOf(facts) };
+  return { facts, payments: money.payments, articles, gifts, passes, ...accountOf(facts) };
 }
 
 function articleMoney(sold: SoldArticle): ArticleMoney {
@@ -155,7 +162,7 @@ function articleMoney(sold: SoldArticle): ArticleMoney {
 
 /** Payments less refunds, and what its seller has collected. */
 function paidIn(
-  { tickets, articles, gifts, payments, isSalePaid, voids }: OrderMoney,
+  { tickets, articles, gifts, passes, payments, isSalePaid, voids }: OrderMoney,
   charged: (ticket: Ticket) => number,
 ): number {
   const collected = isSalePaid ? [] : tickets.filter((ticket) => !isJoined(ticket));
@@ -164,12 +171,18 @@ function paidIn(
     sum(payments) +
     collected.reduce((total, { priceCents }) => total + priceCents, 0) +
     goods.reduce((total, { priceCents, quantity }) => total + priceCents * quantity, 0) +
-    sum(isSalePaid ? [] : gifts.filter(({ cents }) => cents > 0)) -
+    sum(isSalePaid ? [] : gifts.filter(({ cents }) => cents > 0)) +
+    // One that replaced another was not sold.
+    priceOf(isSalePaid ? [] : passes.filter(({ passId, firstId }) => passId === firstId)) -
     // Exchanged for a ticket in another currency, which is an order of its own: what was paid for it was given back.
     tickets
       .filter(({ number }) => isElsewhere(voids.get(number), tickets))
       .reduce((total, ticket) => total + charged(ticket), 0)
   );
+}
+
+function priceOf(passes: readonly Pass[]): number {
+  return passes.reduce((total, { priceCents }) => total + priceCents, 0);
 }
 
 function isElsewhere(madeVoid: TicketVoid | undefined, tickets: readonly Ticket[]): boolean {

@@ -10,6 +10,7 @@ import {
   withoutWords,
 } from '../gifts/index.ts';
 import { record } from '../journal/index.ts';
+import { type PassItem, passItems, sellPasses, withoutHolder } from '../passes/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
 import {
   type Good,
@@ -28,16 +29,19 @@ import {
 export async function goodsFor(
   tx: Transaction,
   seller: Seller,
-  { items, articles = [], gifts = [] }: Wanted,
+  { items, articles = [], gifts = [], passes: wantedPasses = [] }: Wanted,
   held: readonly Good[],
-  { terms }: SellingOptions,
+  { terms, codes }: SellingOptions,
 ): Promise<readonly Good[] | Refusal> {
   const vouchers = gifts.length === 0 ? [] : giftItems(gifts, terms);
-  if (vouchers instanceof Refusal || articles.length === 0) return vouchers;
+  if (vouchers instanceof Refusal) return vouchers;
+  const passes = wantedPasses.length === 0 ? [] : await passItems(tx, seller, wantedPasses, { terms, codes });
+  if (passes instanceof Refusal) return passes;
+  if (articles.length === 0) return inOrder([...vouchers, ...passes]);
   const products = items.map(({ product }) => product);
   const known = { products, held: articlesIn(held) };
   const sold = await articleItems(tx, seller, articles, known, terms);
-  return sold instanceof Refusal ? sold : inOrder([...sold, ...vouchers]);
+  return sold instanceof Refusal ? sold : inOrder([...sold, ...vouchers, ...passes]);
 }
 
 function inOrder(goods: readonly Good[]): Good[] {
@@ -52,26 +56,39 @@ export function giftsIn(goods: readonly Good[]): GiftItem[] {
   return goods.filter((good) => good.kind === 'gift');
 }
 
-/** What people are shown: the name of the article, or that it is a gift voucher. */
+export function passesIn(goods: readonly Good[]): PassItem[] {
+  return goods.filter((good) => good.kind === 'pass');
+}
+
+/** What people are shown: the name of the article or of the type of passes, or that it is a gift voucher. */
 export function goodName(good: Good, language: Language): string {
   return good.kind === 'gift' ? giftTexts(language)('giftVoucher') : articleName(good, language);
 }
 
 /** What an order keeps of its goods once it is sold, or its buyer is erased. */
 export function goodsToKeep(goods: readonly Good[]): Good[] {
-  return goods.map((good) => (good.kind === 'gift' ? withoutWords(good) : good));
+  return goods.map((good) => {
+    if (good.kind === 'gift') return withoutWords(good);
+    return good.kind === 'pass' ? withoutHolder(good) : good;
+  });
 }
 
 type SoldGoods = Pick<Order, 'orderId' | 'goods' | 'currency' | 'soldBy' | 'language'>;
 
-/** Writes down what is sold with the order beside tickets. */
+/** Writes down what is sold with the order beside tickets. @param email of the buyer; undefined: it is not known */
 export async function sellGoods(
   context: ActionContext,
   order: SoldGoods,
+  email: string | undefined,
   options: SellingOptions,
 ): Promise<void> {
   await sellArticles(context, order);
   await sellGifts(context, order, options);
+  const { orderId, soldBy, currency } = order;
+  const { contacts, terms } = options;
+  const today = terms.localOf(context.now).day;
+  const emailHash = email === undefined ? null : contacts.of(email);
+  await sellPasses(context, passesIn(order.goods), { orderId, soldBy, currency, today, emailHash });
 }
 
 /**

@@ -394,7 +394,7 @@ async function sellHeld(
     updateOrder(tx, order, { ...sold, emailHash }),
     record({ tx, actor: seller, now }, { kind: 'order.sold', subject: orderId, details: {} }),
     addPayments(tx, seller, makePayments(seller, options.terms.localOf, payments)),
-    sellGoods({ tx, actor: owner, now }, order, options),
+    sellGoods({ tx, actor: owner, now }, order, address ?? undefined, options),
   ]);
   return { ...order, ...sold };
 }

@@ -145,6 +145,7 @@ function soldIn(
 
 function deedOf(good: Good): OrderDeed {
   if (good.kind === 'gift') return { what: 'giftSold', cents: good.priceCents };
+  if (good.kind === 'pass') return { what: 'bought', good, quantity: good.quantity };
   return { what: good.is === 'extra' ? 'bought' : 'donated', good, quantity: good.quantity };
 }
 

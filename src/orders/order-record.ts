@@ -8,6 +8,7 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { GiftChange, GiftItem } from '../gifts/index.ts';
+import { isStanding, type Pass, type PassItem } from '../passes/index.ts';
 import type { Payment } from '../payments/index.ts';
 import { allOf, type Queries } from '../store/index.ts';
 import {
@@ -22,7 +23,7 @@ import {
 } from '../tickets/index.ts';
 import type { Balance } from './account.ts';
 import { findAccounts, type OrderAccount } from './find-accounts.ts';
-import { articlesIn, giftsIn } from './goods.ts';
+import { articlesIn, giftsIn, passesIn } from './goods.ts';
 import { findMovedOrders, type MovedOrder } from './moves.ts';
 import {
   type Good,
@@ -41,6 +42,8 @@ export type TicketOfOrder = Pick<
   'ticket' | 'state' | 'because' | 'isUsed' | 'passages' | 'madeVoid' | 'replaces' | 'replacedBy'
 >;
 
+export type PassOfOrder = Pick<Pass, 'passId' | 'passCode' | 'item' | 'voidAt' | 'replacedAt'>;
+
 /** An order with all that is known about it. A ticket that was sold alone is one too, without a code. */
 export interface OrderRecord {
   readonly order: Omit<Order, 'orderCode'> & { readonly orderCode: string | null };
@@ -54,6 +57,8 @@ export interface OrderRecord {
   readonly articles: readonly SoldArticle[];
   /** What its gift vouchers were sold and bought back for; none until it is sold. */
   readonly gifts: readonly GiftChange[];
+  /** What was sold of passes, also what is void or was replaced; none until it is sold. */
+  readonly passes: readonly PassOfOrder[];
   /** The oldest first. */
   readonly payments: readonly Payment[];
   readonly account: Balance;
@@ -98,7 +103,8 @@ export function recordOfSale({ order, tickets, payments }: Sale, soldBy: string)
   const known = { items: order.items, account, email: undefined, phone: undefined };
   const articles = order.state === 'held' ? [] : articlesIn(order.goods).map((good) => soldNow(order, good));
   const gifts = order.state === 'held' ? [] : giftsIn(order.goods).map((gift) => issuedNow(order, gift));
-  return { order, soldBy, tickets: new Map(made), articles, gifts, payments, ...known };
+  const passes = order.state === 'held' ? [] : passesIn(order.goods).map(madeNow);
+  return { order, soldBy, tickets: new Map(made), articles, gifts, passes, payments, ...known };
 }
 
 function soldNow(
@@ -116,7 +122,11 @@ function issuedNow(
   return { orderId, item, cents, currency, soldBy, at: soldAt ?? createdAt, isUnused: 1 };
 }
 
-type GoodsOf = Pick<OrderRecord, 'articles' | 'gifts'> & {
+function madeNow({ passId, passCode, position: item }: PassItem): PassOfOrder {
+  return { passId, passCode, item, voidAt: null, replacedAt: null };
+}
+
+type GoodsOf = Pick<OrderRecord, 'articles' | 'gifts' | 'passes'> & {
   readonly order: Pick<OrderRecord['order'], 'goods'>;
 };
 
@@ -131,12 +141,14 @@ export function goodsGone(record: GoodsOf): Good[] {
   return isSold(record) ? record.order.goods.flatMap((good) => goneOf(good, standingOf(record, good))) : [];
 }
 
-function isSold({ articles, gifts }: GoodsOf): boolean {
-  return articles.length + gifts.length > 0;
+function isSold({ articles, gifts, passes }: GoodsOf): boolean {
+  return articles.length + gifts.length + passes.length > 0;
 }
 
 /** A gift voucher that was used and then bought back stands for what was used of it. */
-function standingOf({ articles, gifts }: GoodsOf, good: Good): Good[] {
+function standingOf({ articles, gifts, passes }: GoodsOf, good: Good): Good[] {
+  if (good.kind === 'pass')
+    return passes.some((pass) => pass.item === good.position && isStanding(pass)) ? [good] : [];
   if (good.kind === 'gift') {
     const changes = gifts.filter(({ item }) => item === good.position);
     const priceCents = changes.reduce((sum, { cents }) => sum + cents, 0);
@@ -149,6 +161,7 @@ function standingOf({ articles, gifts }: GoodsOf, good: Good): Good[] {
 
 function goneOf(good: Good, [standing]: readonly Good[]): Good[] {
   if (standing === undefined) return [good];
+  if (good.kind === 'pass') return [];
   if (good.kind === 'gift') {
     const priceCents = good.priceCents - standing.priceCents;
     return priceCents === 0 ? [] : [{ ...good, priceCents }];
@@ -273,6 +286,7 @@ export async function orderRecords(
       tickets: new Map(sold.map((record) => [record.ticket.ticketId, record])),
       articles: account.articles,
       gifts: account.gifts,
+      passes: account.passes,
       payments: account.payments,
       account,
       moveOf: moved.get(order.orderId),

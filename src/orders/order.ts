@@ -20,6 +20,7 @@ import {
   slotOf,
   sumPlaces,
 } from '../offers/index.ts';
+import type { PassItem, WantedPass } from '../passes/index.ts';
 import type { Amount, Payment, PaymentMethod } from '../payments/index.ts';
 import type { ContactHashes, SoldTicket, Ticket } from '../tickets/index.ts';
 
@@ -157,7 +158,7 @@ export interface OrderItem extends Quote, WithCode {
 }
 
 /** What is no ticket in an order, at the terms on which it was held or sold. */
-export type Good = ArticleItem | GiftItem;
+export type Good = ArticleItem | GiftItem | PassItem;
 
 export interface Order {
   readonly orderId: Uuid;
@@ -202,6 +203,8 @@ export interface Wanted {
   readonly articles?: readonly WantedArticle[] | undefined;
   /** Left out: none. */
   readonly gifts?: readonly WantedGift[] | undefined;
+  /** Left out: none. */
+  readonly passes?: readonly WantedPass[] | undefined;
 }
 
 /** What somebody wants to buy: all or none. */

@@ -30,7 +30,7 @@ export interface ItemGone extends Standing {
 }
 
 export function receiptOf(
-  record: Pick<OrderRecord, 'items' | 'tickets' | 'articles' | 'gifts' | 'payments'> & {
+  record: Pick<OrderRecord, 'items' | 'tickets' | 'articles' | 'gifts' | 'passes' | 'payments'> & {
     readonly order: Pick<OrderRecord['order'], 'currency' | 'goods'>;
   },
 ): Receipt {

@@ -102,7 +102,7 @@ async function findGoods(
 }> {
   const [of, refusals] = [new Map<SaleRequest, readonly Good[]>(), new Map<SaleRequest, Refusal>()];
   for (const request of requests) {
-    if ((request.articles ?? []).length + (request.gifts ?? []).length === 0) continue;
+    if ([request.articles, request.gifts, request.passes].every((each = []) => each.length === 0)) continue;
     const goods = await goodsFor(tx, request.seller, request, [], options);
     if (goods instanceof Refusal) refusals.set(request, goods);
     else of.set(request, goods);
@@ -266,7 +266,9 @@ async function writeOrders(
         : addPayments(tx, seller, payments),
     ),
     ...placed.map(
-      ({ seller, order }) => order.state === 'sold' && sellGoods({ tx, actor: seller, now }, order, options),
+      ({ seller, order }) =>
+        order.state === 'sold' &&
+        sellGoods({ tx, actor: seller, now }, order, order.email ?? undefined, options),
     ),
     ...placed.map(
       ({ seller, order, paid }) =>

@@ -3,6 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findGiftsOfOrders, type Gift } from '../gifts/index.ts';
+import { lockStandingPasses, type Pass } from '../passes/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import {
   findTicketsByIds,
@@ -13,7 +14,7 @@ import {
   orderOf,
   type Ticket,
 } from '../tickets/index.ts';
-import { giftsIn } from './goods.ts';
+import { giftsIn, passesIn } from './goods.ts';
 import type { Order } from './order.ts';
 import { lockOrder } from './order-store.ts';
 
@@ -27,6 +28,8 @@ export interface SoldOrder {
   readonly tickets: readonly Ticket[];
   readonly articles: readonly SoldArticle[];
   readonly gifts: readonly Gift[];
+  /** Those that are neither void nor replaced. */
+  readonly passes: readonly Pass[];
 }
 
 /**
@@ -51,8 +54,9 @@ export async function lockSold(
   const goods = order?.goods ?? [];
   const articles = goods.length > 0 ? await findSoldArticles(tx, [id]) : undefined;
   const gifts = giftsIn(goods).length > 0 ? await findGiftsOfOrders(tx, [id]) : [];
+  const passes = passesIn(goods).length > 0 ? await lockStandingPasses(tx, id) : [];
   const tickets = await lockTickets(tx, { numbers });
-  return { orderId: id, order, tickets, articles: articles?.get(id) ?? [], gifts };
+  return { orderId: id, order, tickets, articles: articles?.get(id) ?? [], gifts, passes };
 }
 
 /** The order that is meant by an id: before version 1.1, an exchanged ticket was an order of its own. */

@@ -14,6 +14,7 @@ import { giveBackUses } from '../discounts/index.ts';
 import { findGiftChanges, type Gift, isWholeBack, returnGifts } from '../gifts/index.ts';
 import { record } from '../journal/index.ts';
 import { giveBackPlaces, placesTaken } from '../offers/index.ts';
+import { findSoldPasses, isStanding, type Pass, voidPasses } from '../passes/index.ts';
 import type { Amount } from '../payments/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
 import {
@@ -43,6 +44,8 @@ export interface VoidRequest {
   readonly articles?: readonly ArticleCount[] | undefined;
   /** Where its gift vouchers stand that are bought back; left out: all that were not used, where nothing is named, or none. */
   readonly gifts?: readonly number[] | undefined;
+  /** Its passes that are made void; left out: all, where nothing is named, or none. */
+  readonly passes?: readonly Uuid[] | undefined;
   /** Whether to do it even if one was used, which takes a further permission. */
   readonly force?: boolean;
   /** Whether its buyer gives the tickets back. */
@@ -59,7 +62,7 @@ export interface VoidOptions extends SellingOptions {
  * Makes tickets of a sold order void, or the ticket that was sold alone, and takes articles back: all that stand, or those that are
  * named. A donation and a gift voucher that was used must be named. When these are void already and there is something to pay back, it only does that.
  * @throws Refusal forbidden, order-not-found, order-not-sold, order-void, not-of-order, ticket-void, article-not-ordered,
- * article-not-left, gift-not-found, gift-not-valid, too-late-to-void, ticket-admitted or refund-too-high
+ * article-not-left, gift-not-found, gift-not-valid, pass-not-of-order, too-late-to-void, ticket-admitted or refund-too-high
  */
 export async function voidOrder(
   tx: Transaction,
@@ -74,9 +77,13 @@ export async function voidOrder(
   const toVoid = meantBy(request, sold, standing);
   const toReturn = articlesMeant(actor, request, sold);
   const toBuyBack = giftsMeant(actor, request, sold, options);
-  if (toVoid.length + toReturn.length + toBuyBack.length === 0 && request.refund === undefined)
+  const toCancel = passesMeant(request, sold);
+  if (
+    toVoid.length + toReturn.length + toBuyBack.length + toCancel.length === 0 &&
+    request.refund === undefined
+  )
     throw new Refusal('order-void', { orderId });
-  await voidTickets(tx, actor, sold, { toVoid, toReturn, toBuyBack }, request, options);
+  await voidTickets(tx, actor, sold, { toVoid, toReturn, toBuyBack, toCancel }, request, options);
 }
 
 /** @throws Refusal not-of-order or ticket-void */
@@ -88,8 +95,8 @@ function meantBy(request: VoidRequest, sold: SoldOrder, standing: readonly Ticke
   return paysBackOnly ? [] : named;
 }
 
-function namesNothing({ ticketIds, articles, gifts }: VoidRequest): boolean {
-  return ticketIds === undefined && articles === undefined && gifts === undefined;
+function namesNothing({ ticketIds, articles, gifts, passes }: VoidRequest): boolean {
+  return [ticketIds, articles, gifts, passes].every((each) => each === undefined);
 }
 
 /**
@@ -151,6 +158,15 @@ function giftsMeant(
   return request.gifts;
 }
 
+/** @throws Refusal pass-not-of-order, also for one that is void or was replaced */
+function passesMeant(request: VoidRequest, { orderId, passes: sold }: SoldOrder): readonly Pass[] {
+  const { passes } = request;
+  if (passes === undefined) return namesNothing(request) ? sold : [];
+  const strange = passes.filter((id) => !sold.some(({ passId }) => passId === id));
+  if (strange.length > 0) throw new Refusal('pass-not-of-order', { orderId, passIds: strange });
+  return sold.filter(({ passId }) => passes.includes(passId));
+}
+
 function isUnused({ balanceCents, cents }: Gift): boolean {
   return balanceCents === cents;
 }
@@ -168,7 +184,7 @@ export async function voidTicket(
 ): Promise<void> {
   const scope = voidScope(actor);
   const { ticket, sold } = await lockToVoid(tx, actor, scope, ticketId);
-  await voidTickets(tx, actor, sold, { toVoid: [ticket], toReturn: [], toBuyBack: [] }, request, options);
+  await voidTickets(tx, actor, sold, { toVoid: [ticket], ...NOTHING_ELSE }, request, options);
 }
 
 /** Staff make any sale void, and partners their own. */
@@ -200,13 +216,16 @@ interface Going {
   readonly toVoid: readonly Ticket[];
   readonly toReturn: readonly ArticleCount[];
   readonly toBuyBack: readonly number[];
+  readonly toCancel: readonly Pass[];
 }
+
+const NOTHING_ELSE = { toReturn: [], toBuyBack: [], toCancel: [] } as const;
 
 async function voidTickets(
   tx: Transaction,
   actor: Actor,
   sold: SoldOrder,
-  { toVoid, toReturn, toBuyBack }: Going,
+  { toVoid, toReturn, toBuyBack, toCancel }: Going,
   { reason, force = false, isReturned = false, refund }: VoidRequest,
   options: VoidOptions,
 ): Promise<void> {
@@ -217,15 +236,16 @@ async function voidTickets(
     const { partnerVoidHours = options.terms.settings.now.partnerVoidHours } = options;
     const returned = sold.articles.filter(({ article }) => toReturn.some((each) => each.article === article));
     const boughtBack = sold.gifts.filter(({ item }) => toBuyBack.includes(item));
-    const goods = [...returned, ...boughtBack];
+    const goods = [...returned, ...boughtBack, ...toCancel];
     await requireInTime(tx, { tickets: toVoid, goods }, now, partnerVoidHours);
   }
   const context = { tx, actor, now };
   await returnArticles(context, sold, toReturn, reason);
+  await voidPasses(context, sold.orderId, toCancel, reason);
   await makeTicketsVoid(context, sold, toVoid, { reason, isReturned });
   await buyGiftsBack(context, sold, toBuyBack, options);
   if (refund === undefined) return;
-  const first = toVoid.length + toReturn.length + toBuyBack.length === 0 ? 'owed' : 'kept';
+  const first = toVoid.length + toReturn.length + toBuyBack.length + toCancel.length === 0 ? 'owed' : 'kept';
   await payBack(context, sold, { ...refund, reason, first }, options.terms.localOf);
 }
 
@@ -308,13 +328,14 @@ async function requireInTime(
 /** The order is void when nothing of it stands any more. To be called after something of it has become void, or was taken back. */
 export async function closeOrder(
   context: ActionContext,
-  { orderId, order, tickets, articles, gifts }: SoldOrder,
+  { orderId, order, tickets, articles, gifts, passes }: SoldOrder,
 ): Promise<void> {
   const { tx, actor, now } = context;
   if (order?.state !== 'sold' || (await findStanding(tx, tickets)).length > 0) return;
   const sold = articles.length === 0 ? [] : ((await findSoldArticles(tx, [orderId])).get(orderId) ?? []);
   if (sold.some((each) => standingCount(each) > 0)) return;
   if (gifts.length > 0 && !isWholeBack((await findGiftChanges(tx, [orderId])).get(orderId) ?? [])) return;
+  if (passes.length > 0 && (await findSoldPasses(tx, [orderId])).get(orderId)?.some(isStanding)) return;
   await updateOrder(tx, { orderId }, { state: 'void' });
   await giveBackVisitorPlaces(tx, orderId, actor.channel === 'shop', now);
   await record(context, { kind: 'order.void', subject: orderId, details: {} });

@@ -1,7 +1,9 @@
 /** Personal data of visitors: its export and its erasure. */
 export {
   type ErasurePreview,
+  erasePass,
   erasePerson,
+  exportPass,
   exportPerson,
   type KnownPerson,
   previewErasure,

@@ -1,5 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Delivery, forgetRecipient } from '../deliveries/index.ts';
 import { findGiftsAbout, forgetGifts, type Gift } from '../gifts/index.ts';
@@ -14,6 +15,14 @@ import {
   orderRecords,
   type ReadingOptions,
 } from '../orders/index.ts';
+import {
+  findPassesAbout,
+  forgetHolders,
+  type KnownPass,
+  knownPasses,
+  listPasses,
+  type PassReading,
+} from '../passes/index.ts';
 import type { Queries, Store } from '../store/index.ts';
 import {
   type ContactHashes,
@@ -40,6 +49,8 @@ export interface KnownPerson {
   readonly mails: readonly Delivery[];
   /** Gift vouchers with a message or a recipient, that were sold with those orders, or mailed to the address. */
   readonly gifts: readonly Gift[];
+  /** Passes that were sold with those orders, or to the address, with what they were used for. */
+  readonly passes: readonly KnownPass[];
 }
 
 /**
@@ -73,6 +84,7 @@ export interface ErasurePreview {
   readonly tickets: number;
   readonly orders: number;
   readonly gifts: number;
+  readonly passes: number;
   /** How many of the tickets are for visits to come. */
   readonly toCome: number;
   /** The orders whose buyer is owed money. */
@@ -88,10 +100,11 @@ export async function previewErasure(
   reading: ReadingOptions,
 ): Promise<ErasurePreview> {
   requirePermission(actor, 'manage-privacy');
-  const { tickets, orders, gifts } = await findPerson(queries, actor, email, contacts, reading);
+  const { tickets, orders, gifts, passes } = await findPerson(queries, actor, email, contacts, reading);
   const toCome = tickets.filter(({ state, ticket }) => state === 'valid' && ticket.day >= reading.today);
   const owing = orders.filter(({ account }) => account.due > 0);
-  const counts = { tickets: tickets.length, orders: orders.length, gifts: gifts.length };
+  const goods = { gifts: gifts.length, passes: passes.length };
+  const counts = { tickets: tickets.length, orders: orders.length, ...goods };
   return { ...counts, toCome: toCome.length, owing };
 }
 
@@ -115,13 +128,19 @@ async function findPerson(
   const mails = isKnown ? await findMailsAbout(queries, new Set(numbers), orderIds) : [];
   const orders = await orderRecords(queries, found, reading);
   const gifts = await findGiftsAbout(queries, contacts.of(email), [...orderIds]);
-  return { tickets, orders, scans: scans.sort((one, other) => one.at - other.at), mails, gifts };
+  const passes = await knownPasses(
+    queries,
+    await findPassesAbout(queries, contacts.of(email), [...orderIds]),
+    reading,
+  );
+  return { tickets, orders, scans: scans.sort((one, other) => one.at - other.at), mails, gifts, passes };
 }
 
 /**
  * Erases the e-mail address, whatever its case, and the telephone numbers stored with it. The tickets stay valid;
- * waiting mails are not sent any more. So do gift vouchers, without what was written on them and to whom they were mailed.
- * @returns of how many tickets, of how many orders that are held or were released, and of how many gift vouchers
+ * waiting mails are not sent any more. So do gift vouchers, without what was written on them and to whom they were mailed, and passes,
+ * without the name of their holder.
+ * @returns of how many tickets, of how many orders that are held or were released, and of how many gift vouchers and passes
  * @throws Refusal forbidden
  */
 export async function erasePerson(
@@ -130,10 +149,11 @@ export async function erasePerson(
   email: string,
   contacts: ContactHashes,
   now: number,
-): Promise<{ readonly tickets: number; readonly orders: number; readonly gifts: number }> {
+): Promise<Pick<ErasurePreview, 'tickets' | 'orders' | 'gifts' | 'passes'>> {
   requirePermission(actor, 'manage-privacy');
   // First, while their orders can be found by the address.
   const gifts = await eraseGifts(store, actor, email, contacts, now);
+  const passes = await eraseHolders(store, actor, email, contacts, now);
   let tickets = 0;
   for (;;) {
     // Repeated until there are none: an exchange may have added one meanwhile.
@@ -153,7 +173,7 @@ export async function erasePerson(
   }
   const emailHash = contacts.of(email);
   await store.transaction((tx) => forgetRecipient(tx, emailHash));
-  return { tickets, orders: await eraseBuyer(store, actor, emailHash, now), gifts };
+  return { tickets, orders: await eraseBuyer(store, actor, emailHash, now), gifts, passes };
 }
 
 /** Erases what is written on gift vouchers of their orders, and of those that were mailed to the address. @returns of how many */
@@ -176,6 +196,71 @@ async function eraseGifts(
     });
   }
   return gifts.length;
+}
+
+/** Erases who holds the passes of their orders. @returns of how many */
+async function eraseHolders(
+  store: Store,
+  actor: Actor,
+  email: string,
+  contacts: ContactHashes,
+  now: number,
+): Promise<number> {
+  const found = await findOrders(store, actor, { email, limit: MOST_ORDERS }, contacts);
+  const orderIds = found.map(({ orderId }) => orderId);
+  const passIds = (await findPassesAbout(store, contacts.of(email), orderIds)).map(({ passId }) => passId);
+  for (let from = 0; from < passIds.length; from += BATCH_SIZE)
+    await erasePasses(store, actor, passIds.slice(from, from + BATCH_SIZE), now);
+  return passIds.length;
+}
+
+async function erasePasses(store: Store, actor: Actor, passIds: readonly Uuid[], now: number): Promise<void> {
+  await store.transaction(async (tx) => {
+    await forgetHolders(tx, passIds);
+    const [subject] = passIds as [Uuid];
+    await record({ tx, actor, now }, { kind: 'contacts.erased', subject, details: { passes: passIds } });
+  });
+}
+
+/**
+ * All that is stored about a pass. The journal says so.
+ * @throws Refusal forbidden or pass-not-found
+ */
+export async function exportPass(
+  store: Store,
+  actor: Actor,
+  typed: string,
+  { now, ...reading }: PassReading & { readonly now: number },
+): Promise<KnownPass> {
+  const known = await findPassByCode(store, actor, typed, reading);
+  const { passId } = known.pass;
+  await store.transaction((tx) =>
+    record({ tx, actor, now }, { kind: 'contacts.exported', subject: passId, details: { passes: [passId] } }),
+  );
+  return known;
+}
+
+/** Erases who holds a pass, which stays valid. @throws Refusal forbidden or pass-not-found */
+export async function erasePass(
+  store: Store,
+  actor: Actor,
+  typed: string,
+  { now, ...reading }: PassReading & { readonly now: number },
+): Promise<void> {
+  const { pass } = await findPassByCode(store, actor, typed, reading);
+  await erasePasses(store, actor, [pass.passId], now);
+}
+
+async function findPassByCode(
+  store: Store,
+  actor: Actor,
+  typed: string,
+  reading: PassReading,
+): Promise<KnownPass> {
+  requirePermission(actor, 'manage-privacy');
+  const [known] = await listPasses(store, actor, { passCode: typed, limit: 1 }, reading);
+  if (known === undefined) throw new Refusal('pass-not-found', { passCode: typed });
+  return known;
 }
 
 /** Erases the address of orders without tickets. @returns of how many */

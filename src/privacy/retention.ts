@@ -14,6 +14,7 @@ import {
   forgetBuyers,
   forgetOrdersOf,
 } from '../orders/index.ts';
+import { findHoldersUpTo, findOrdersWithPassesAfter, forgetHolders } from '../passes/index.ts';
 import type { ActionContext, Queries, Store, Transaction } from '../store/index.ts';
 import {
   countContactsOf,
@@ -28,6 +29,7 @@ import {
 } from '../tickets/index.ts';
 
 const BATCH_SIZE = 500;
+const MOST_PASSES = 1_000_000;
 /** A clock that was set ahead by more is not trusted until it has been ahead for a day. */
 const MAX_CLOCK_JUMP_DAYS = 30;
 
@@ -56,6 +58,7 @@ export function retentionJob(options: RetentionOptions): Job {
       const next = isClockUntrusted() ? undefined : await nextStep(options);
       if (next === undefined) return false;
       if ('erase' in next) await eraseSome(options, lease, next.erase);
+      else if ('holdersUpTo' in next) await eraseHolders(options, lease, next.holdersUpTo);
       else if ('recheckUpTo' in next) await recheckSome(options, lease, next.recheckUpTo);
       else await lease.transaction((tx) => setErasedTo(tx, next.goBackTo));
       return true;
@@ -63,7 +66,7 @@ export function retentionJob(options: RetentionOptions): Job {
   };
 }
 
-/** How many tickets and orders would lose their contact at once if it were kept for so many days. */
+/** How many tickets, orders and passes would lose their contact at once if it were kept for so many days. */
 export async function countOutdatedContacts(
   queries: Queries,
   days: MuseumDays,
@@ -75,16 +78,18 @@ export async function countOutdatedContacts(
   const found = [
     ...(await findOrdersUpTo(queries, last)),
     ...(await findBookingsUpTo(queries, last)),
-    ...(await findTicketlessBefore(queries, await days.endOf(last))),
+    ...(await findToForget(queries, last, await days.endOf(last))),
   ];
   const orders = new Set(found.filter((orderId) => !kept.has(orderId)));
-  return count - (await countContactsOf(queries, [...kept], last)) + orders.size;
+  const passes = await findHoldersUpTo(queries, last, MOST_PASSES);
+  return count - (await countContactsOf(queries, [...kept], last)) + orders.size + passes.length;
 }
 
 type Step =
   | { readonly erase: CalendarDay }
   | { readonly goBackTo: CalendarDay }
-  | { readonly recheckUpTo: CalendarDay };
+  | { readonly recheckUpTo: CalendarDay }
+  | { readonly holdersUpTo: CalendarDay };
 
 /** The last day of which no contacts are kept any more. */
 async function lastOutdated(days: MuseumDays, keptDays: number): Promise<CalendarDay> {
@@ -102,17 +107,31 @@ async function nextStep({ store, days, keptDays }: RetentionOptions): Promise<St
   if (erased > last) return { goBackTo: last };
   const day = await nextTicketDay(store, erased, last);
   if (day !== undefined) return { erase: day };
-  if ((await findToForget(store, await days.endOf(last))).length > 0) return { erase: last };
+  if ((await findToForget(store, last, await days.endOf(last))).length > 0) return { erase: last };
+  if ((await findHoldersUpTo(store, last, 1)).length > 0) return { holdersUpTo: last };
   const [kept] = await findKeptContacts(store, await days.current(), 1);
   return kept && { recheckUpTo: last };
 }
 
-/** Orders of articles alone that were sold before that instant, but for those whose buyer is owed something. */
-async function findToForget(queries: Queries, instant: number): Promise<Uuid[]> {
+/** Orders without tickets that were sold before that day ended, but for those whose buyer is owed something, or has a pass. */
+async function findToForget(queries: Queries, day: CalendarDay, instant: number): Promise<Uuid[]> {
   const found = await findTicketlessBefore(queries, instant);
   if (found.length === 0) return [];
   const owed = await findSalesOwed(queries, new Set(found));
-  return found.filter((orderId) => !owed.has(orderId));
+  const withPasses = await findOrdersWithPassesAfter(queries, found, day);
+  return found.filter((orderId) => !owed.has(orderId) && !withPasses.has(orderId));
+}
+
+/** The names of those who hold passes, and by which address they are found, go some time after the last day. */
+async function eraseHolders({ clock }: RetentionOptions, lease: Lease, last: CalendarDay): Promise<void> {
+  await lease.transaction(async (tx) => {
+    const passes = await findHoldersUpTo(tx, last, BATCH_SIZE);
+    const [subject] = passes;
+    if (subject === undefined) return;
+    await forgetHolders(tx, passes);
+    const context = { tx, actor: SERVICE, now: clock.now() };
+    await record(context, { kind: 'contacts.erased', subject, details: { passes } });
+  });
 }
 
 async function erasedTo(queries: Queries): Promise<CalendarDay | ''> {
@@ -140,14 +159,14 @@ async function eraseSome({ clock, days }: RetentionOptions, lease: Lease, day: C
         tx,
         bookings.filter((orderId) => !owed.has(orderId)),
       );
-      await forgetTicketless({ tx, actor: SERVICE, now: clock.now() }, end);
+      await forgetTicketless({ tx, actor: SERVICE, now: clock.now() }, day, end);
       await setErasedTo(tx, day);
     }
   });
 }
 
-async function forgetTicketless(context: ActionContext, end: number): Promise<void> {
-  const orders = await findToForget(context.tx, end);
+async function forgetTicketless(context: ActionContext, day: CalendarDay, end: number): Promise<void> {
+  const orders = await findToForget(context.tx, day, end);
   const [subject] = orders;
   if (subject === undefined) return;
   await forgetBuyers(context.tx, orders);

@@ -21,7 +21,10 @@ export async function findDueTouched(queries: Queries, entries: readonly Entry[]
   const voids = ofKind(['ticket.void']).map(({ details }) => (details as { number: number }).number);
   const others = new Set([
     ...(await ordersOfTickets(queries, voids)),
-    ...(await ordersNamed(queries, ofKind(['payment.recorded', 'articles.returned', 'gift.returned']))),
+    ...(await ordersNamed(
+      queries,
+      ofKind(['payment.recorded', 'articles.returned', 'gift.returned', 'passes.void']),
+    )),
   ]);
   for (const orderId of await findKnown(queries, others)) touched.add(orderId);
   return touched;

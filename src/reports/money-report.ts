@@ -13,6 +13,7 @@ import {
   findStoredDues,
 } from './due-figures.ts';
 import { findGiftsOn } from './gift-figures.ts';
+import { findCollectedPasses, findPassesOn } from './pass-figures.ts';
 import type { Figure, Figures, Grouping, Report, ReportMuseum, ReportRequest, Subtotal } from './report.ts';
 import { findSoldOn } from './sales-report.ts';
 
@@ -50,7 +51,7 @@ export const moneyReport = {
     revenue: {
       kind: 'money',
       description:
-        'Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back.',
+        'Price of the tickets, passes and extras sold, less the price of those voided, exchanged, cancelled or given back.',
     },
     donations: { kind: 'money', isRare: true, description: 'Donations, less those that were paid back.' },
     gifts: {
@@ -87,14 +88,16 @@ async function findMoney(
   const { queries, currency } = museum;
   const { range, by } = request;
   const keyOf = (day: CalendarDay) => (by === 'month' ? monthOf(day) : day);
-  const [sold, articles, collectedFor, gifts, payments, dues] = await Promise.all([
+  const [sold, articles, collectedFor, gifts, passes, payments, dues] = await Promise.all([
     findSoldOn(museum, request, seller),
     findArticlesOn(museum, range, seller),
     findCollectedFor(museum, range, seller),
     findGiftsOn(museum, range, seller),
+    findPassesOn(museum, range, seller),
     sumPayments(queries, range, { by: 'dayAndMethod', currency, accountId: seller }),
     findDues(museum, { range, currency, seller }),
   ]);
+  const collectedPasses = await findCollectedPasses(museum, passes);
   const shares = [
     ...sold.map(({ key, figures: { soldFor = 0, revenue = 0, collected = 0 } }) =>
       share(key, { soldFor, revenue, paid: collected }, { seller: collected }),
@@ -108,6 +111,11 @@ async function findMoney(
     ...gifts.map(({ day, cents, collected }) =>
       share(keyOf(day), { gifts: cents, paid: collected }, { seller: collected }),
     ),
+    ...passes.map(({ day, what, cents }) => {
+      const isSold = what === 'sold';
+      return share(keyOf(day), { soldFor: isSold ? cents : 0, revenue: isSold ? cents : -cents });
+    }),
+    ...collectedPasses.map(({ day, cents }) => share(keyOf(day), { paid: cents }, { seller: cents })),
     ...[...payments].map(([key, { paidCents, refundedCents }]) => {
       const [day, method] = key.split(' ') as [CalendarDay, RecordedMethod];
       const paid = paidCents - refundedCents;

@@ -16,6 +16,7 @@ import {
   bySeller,
   OTHER,
 } from './groupings.ts';
+import { type DayPass, findPassesOn } from './pass-figures.ts';
 import {
   DAYS_OF,
   type Figure,
@@ -122,7 +123,7 @@ type TicketsBy = keyof typeof TICKET_GROUPINGS;
  */
 export const salesReport = {
   description:
-    'Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. Extras are in the revenue of the day of sale: by event and by category in a row of their own, by=article with how many were sold and given back, and donations too. By code, what was sold without one is a row, with the extras. A partner gets only its own sales.',
+    'Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. Passes and extras are in the revenue of the day of sale: by event and by category in a row of their own, by=article with how many were sold and given back, and donations too. By code, what was sold without one is a row, with passes and extras. A partner gets only its own sales.',
   groupings: GROUPINGS,
   figures: FIGURES,
   parts: {
@@ -135,18 +136,23 @@ export const salesReport = {
   find: findSales,
 } as const satisfies Report<SalesBy>;
 
-/** Articles are not for a day: they count on that of their sale alone. */
+/** Articles and passes are not for a day: they count on that of their sale alone. */
 async function findSales(
   museum: ReportMuseum,
   { by, ...request }: ReportRequest<SalesBy>,
   seller: Uuid | null | undefined,
 ): Promise<Subtotal[]> {
   const findTickets = request.dayOf === 'sale' ? findSoldOn : findSubtotalsOfVisits;
-  const [tickets, articles] = await Promise.all([
+  const [tickets, articles, passes] = await Promise.all([
     by === 'article' ? [] : findTickets(museum, { ...request, by }, seller),
     request.dayOf === 'sale' ? findArticlesOn(museum, request.range, seller) : [],
+    request.dayOf === 'sale' ? findPassesOn(museum, request.range, seller) : [],
   ]);
-  return [...tickets, ...articles.flatMap((sum) => articleSubtotal(sum, by) ?? [])];
+  const others = [
+    ...articles.flatMap((sum) => articleSubtotal(sum, by) ?? []),
+    ...passes.flatMap((pass) => passSubtotal(pass, by) ?? []),
+  ];
+  return [...tickets, ...others];
 }
 
 /** Donations are no revenue; only a report by article has them, and how many there are of each. */
@@ -157,6 +163,13 @@ function articleSubtotal(sum: DayArticles, by: SalesBy): Subtotal | undefined {
   const figures = by === 'article' ? { [what === 'sold' ? 'sold' : 'void']: count, revenue } : { revenue };
   const keys = { day, month: monthOf(day), event: OTHER, category: OTHER, article, code: '', seller: soldBy };
   return { key: by === 'vat' ? `${vat ?? NO_VAT}` : keys[by], figures };
+}
+
+function passSubtotal({ day, what, vat, soldBy, cents }: DayPass, by: SalesBy): Subtotal | undefined {
+  if (by === 'article') return undefined;
+  const keys = { day, month: monthOf(day), event: OTHER, category: OTHER, code: '', seller: soldBy };
+  const revenue = what === 'sold' ? cents : -cents;
+  return { key: by === 'vat' ? `${vat ?? NO_VAT}` : keys[by], figures: { revenue } };
 }
 
 /** The aggregated figures, and those of entries since. The first are read in one query with their progress. */

@@ -6,8 +6,8 @@ import type { Queries, Transaction } from '../store/index.ts';
 import { findArrivals, findCheckIns } from '../visits/index.ts';
 
 /**
- * Tickets that were admitted, for how many persons, those of them that have left, and second admissions by gates that were offline.
- * People without a ticket count one each.
+ * Tickets and passes that were admitted, for how many persons, those of them that have left, and second admissions by gates that were
+ * offline. People without a ticket count one each.
  */
 export interface VisitFigures {
   readonly admitted: number;
@@ -38,6 +38,8 @@ const COLUMNS = ['row_of', 'day', 'row_key', 'sold_by', 'admitted', 'persons', '
 const PASSED: readonly JournalKind[] = [
   'tickets.admitted',
   'tickets.left',
+  'passes.admitted',
+  'passes.left',
   'cards.admitted',
   'cards.left',
   'visitors.counted',

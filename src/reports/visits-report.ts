@@ -41,23 +41,24 @@ type VisitsBy = keyof typeof GROUPINGS;
 /** The admissions on those days, each ticket once per day, and people without a ticket. */
 export const visitsReport = {
   description:
-    'Gets who came in on the days of a range: with tickets, with cards of others, and counted without a ticket. The latter two count as general entry. A partner gets only the tickets that it sold.',
+    'Gets who came in on the days of a range: with tickets, with passes, whose entries count, with cards of others, and counted without a ticket. All but the first count as general entry. A partner gets only the tickets that it sold.',
   groupings: GROUPINGS,
   figures: {
     admitted: {
       kind: 'count',
       description:
-        'Tickets that were admitted, each counted once per day; people without a ticket count one each.',
+        'Tickets that were admitted, each counted once per day, and entries of passes; people without a ticket count one each.',
     },
     persons: { kind: 'count', description: 'Persons that came in.' },
     left: {
       kind: 'count',
-      description: 'Of these, tickets whose visitor has left, and people without a ticket who left.',
+      description:
+        'Of these, tickets and passes whose visitor has left, and people without a ticket who left.',
     },
     conflicts: {
       kind: 'count',
       description:
-        'Second admissions of a ticket, by gates that did not know of the first because they were offline.',
+        'Second admissions of a ticket or pass, by gates that did not know of the first because they were offline.',
     },
   } satisfies Readonly<Record<keyof VisitFigures, Figure>>,
   rows: 'One row for each day, month, event, hour, category, way in, or month and card, with figures. All are in order; events are sorted by name.',
