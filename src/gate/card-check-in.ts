@@ -16,16 +16,17 @@ import {
   type Direction,
   findCardPassages,
 } from '../visits/index.ts';
-import { CardTimeline, isBack } from './card-timeline.ts';
 import type { Draft } from './check-in-book.ts';
+import { EntryTimeline } from './entry-timeline.ts';
 import { type BatchKnowledge, type GateRules, ticketOf } from './knowledge.ts';
 import type { Arrival } from './scan.ts';
+import { isNewEntry } from './verdict.js';
 import type { CardAtGate, CardRefusal, TicketAtGate } from './verdict-types.ts';
 
 /** What decisions on cards need. */
 export interface CardKnowledge {
   /** By the hashes of their numbers. */
-  readonly timelines: ReadonlyMap<string, CardTimeline>;
+  readonly timelines: ReadonlyMap<string, EntryTimeline<CardPassage>>;
   /** The hashes of those that are in the lists of their cards. */
   readonly listed: ReadonlySet<string>;
 }
@@ -50,7 +51,7 @@ export async function loadCards(tx: Transaction, arrivals: readonly Arrival[]): 
     ),
   ]);
   return {
-    timelines: new Map(hashes.map((hash) => [hash, new CardTimeline(passages.get(hash) ?? [])])),
+    timelines: new Map(hashes.map((hash) => [hash, new EntryTimeline(passages.get(hash) ?? [])])),
     listed,
   };
 }
@@ -58,7 +59,7 @@ export async function loadCards(tx: Transaction, arrivals: readonly Arrival[]): 
 /** How a card stands that was scanned, and what it stands for at the gate. */
 export interface KnownCard {
   readonly scanned: ScannedCard;
-  readonly timeline: CardTimeline;
+  readonly timeline: EntryTimeline<CardPassage>;
   readonly known: TicketAtGate;
   /** Whether who comes in with it is only back. */
   readonly isBack: boolean;
@@ -85,14 +86,14 @@ export function knownCard(
   return {
     scanned,
     timeline,
-    isBack: isBack(standing, reentry),
-    hasEntries: timeline.entriesOn(days) < scanned.card.perDay,
+    isBack: !isNewEntry(standing, { reentry }),
+    hasEntries: timeline.countEntries(days) < scanned.card.perDay,
     known: {
       ticketDate: days[0],
       eventId: null,
       ...(category && { category }),
       ...standing,
-      card: cardAtGate(arrival, scanned, listed, isBack(standing, reentry)),
+      card: cardAtGate(arrival, scanned, listed, !isNewEntry(standing, { reentry })),
     },
   };
 }

@@ -3,6 +3,7 @@ import { may } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type JournalKind, record } from '../journal/index.ts';
+import type { Slot } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import type { Ticket } from '../tickets/index.ts';
 import { addCheckIns, type CheckIn, removeCheckIns } from '../visits/index.ts';
@@ -18,6 +19,8 @@ export interface Draft {
   readonly arrival: Arrival;
   checkIn: CheckIn;
   readonly ticket: Ticket | undefined;
+  /** Where who comes in with a pass takes places. */
+  readonly walkIn?: Slot | undefined;
   /** Whose card it is, where its issuer has just said so. */
   readonly holder?: string | undefined;
   /** The check-in recorded under the same id, which the gate's report corrects. */
@@ -105,6 +108,7 @@ export async function writeDrafts(tx: Transaction, drafts: readonly Draft[], now
       drafts.map(({ checkIn }) => checkIn),
     ),
     recordPassages(tx, drafts, now),
+    recordPassPassages(tx, drafts, now),
     recordCardPassages(tx, drafts, now),
     ...otherwise.map((draft) => recordCorrection(tx, draft, now)),
   ]);
@@ -122,6 +126,22 @@ async function recordPassages(tx: Transaction, drafts: readonly Draft[], now: nu
     await record(
       { tx, actor: withoutRequest(arrival.actor), now },
       { kind, subject: checkIn.day, details: { tickets } },
+    );
+  }
+}
+
+/** Not with which passes, which is known for some months only. */
+async function recordPassPassages(tx: Transaction, drafts: readonly Draft[], now: number): Promise<void> {
+  const passed = drafts.filter(({ checkIn: { pass } }) => pass !== null && pass.turn !== null);
+  const alike = Map.groupBy(passed, ({ arrival: { actor }, checkIn: { verdict, day } }) =>
+    [actor.accountId, actor.channel, verdict, day].join(' '),
+  );
+  for (const some of alike.values()) {
+    const [{ arrival, checkIn }] = some as [Draft];
+    const kind: JournalKind = checkIn.verdict === 'left' ? 'passes.left' : 'passes.admitted';
+    await record(
+      { tx, actor: withoutRequest(arrival.actor), now },
+      { kind, subject: checkIn.day, details: { passes: some.length } },
     );
   }
 }

@@ -3,7 +3,7 @@ import { SERVICE } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import type { Days } from '../hours/index.ts';
-import { eventIn } from '../offers/index.ts';
+import { eventIn, type Slot } from '../offers/index.ts';
 import type { ActionContext, Transaction } from '../store/index.ts';
 import {
   findImported,
@@ -31,10 +31,22 @@ import {
   scannedDoor,
   ticketOf,
 } from './knowledge.ts';
+import {
+  checkedPass,
+  hasNoEntries,
+  knownPass,
+  loadPasses,
+  passPassageOf,
+  type ScannedPass,
+  takeWalkIn,
+  withPlaces,
+  writePassEntries,
+} from './pass-check-in.ts';
 import { type Arrival, type ScanOutcome, scanHash } from './scan.ts';
+import { findShownPass } from './shown-pass.ts';
 import { decide, usedEntry } from './verdict.js';
 import { textsOfVerdict } from './verdict-languages.js';
-import type { Decision, VerdictTexts } from './verdict-types.ts';
+import type { Decision, Known, ScannedDoor, VerdictTexts } from './verdict-types.ts';
 
 /**
  * Decides each of `arrivals`, in their order, and records them inside `tx`. The tickets are locked before anything
@@ -58,6 +70,7 @@ export async function checkIn(
   const knowledge = await loadKnowledge(tx, arrivals, { tickets, imported }, rules);
   const cards = await loadCards(tx, arrivals);
   const today = await rules.daysAt(now);
+  const passes = await loadPasses(tx, arrivals, rules.daysAt, today);
   const book = new CheckInBook(recorded);
   const cancelled = cancelledIn(knowledge);
   const outcomes: ScanOutcome[] = [];
@@ -66,16 +79,19 @@ export async function checkIn(
     if (known !== undefined) outcomes.push(known);
     else {
       const days = arrival.reported === undefined ? today : await rules.daysAt(arrival.reported.at);
-      const card = knownCard(arrival, cards, knowledge, days, rules);
       const moment = { now, days };
-      const decided = card
-        ? decideOnCard(arrival, card, knowledge, moment, rules)
-        : decideOn(arrival, knowledge, moment, rules);
+      const card = knownCard(arrival, cards, knowledge, days, rules);
+      const pass = knownPass(arrival, passes, knowledge.categories, days, rules);
+      let decided: Pick<Draft, 'checkIn' | 'ticket' | 'holder' | 'walkIn'>;
+      if (card !== undefined) decided = decideOnCard(arrival, card, knowledge, moment, rules);
+      else if (pass !== undefined) decided = await decideOnPass(tx, arrival, pass, moment, rules);
+      else decided = decideOn(arrival, knowledge, moment, rules);
       outcomes.push(book.enter(arrival, decided));
     }
   }
   book.markConflicts(knowledge.timelines, rules.reentry);
   await writeDrafts(tx, book.drafts, now);
+  await writePassEntries(tx, book.drafts);
   await planCardVisits(tx, book.drafts, now, rules.encryptNumber);
   await recordOtherStandings({ tx, actor: SERVICE, now }, cancelled, cancelledIn(knowledge));
   const timelines = [...knowledge.timelines.values()];
@@ -83,7 +99,8 @@ export async function checkIn(
     tx,
     timelines.flatMap((timeline) => timeline.endedConflicts(rules.reentry)),
   );
-  return addTickets(tx, book.outcomes(outcomes), knowledge);
+  const found = await addTickets(tx, book.outcomes(outcomes), knowledge);
+  return addPasses(tx, found, arrivals);
 }
 
 /** An admission from before what it is for was called off may be reported later, or corrected. */
@@ -127,8 +144,9 @@ function decideOn(
   arrival: Arrival,
   knowledge: BatchKnowledge,
   { now, days }: Moment,
-  { timeZone, reentry, entry: rule }: GateRules,
+  rules: GateRules,
 ): Pick<Draft, 'checkIn' | 'ticket'> {
+  const { timeZone, reentry, entry: rule } = rules;
   const { scan, identified, reported } = arrival;
   const texts = textsOfVerdict(arrival.language);
   const found = ticketOf(knowledge, identified);
@@ -169,6 +187,80 @@ function decideOn(
   };
   if (passes) timeline.add(passageOf(checkIn));
   return { checkIn, ticket };
+}
+
+/**
+ * The check-in for a pass without a ticket for now. Whoever comes in anew takes places, where its type needs them; for a gate without a
+ * network they are taken once all is decided. A passage is added to its timeline.
+ */
+async function decideOnPass(
+  tx: Transaction,
+  arrival: Arrival,
+  pass: ScannedPass,
+  { now, days }: Moment,
+  { timeZone, reentry, entry, walkInSlot }: GateRules,
+): Promise<Pick<Draft, 'checkIn' | 'ticket' | 'walkIn'>> {
+  const { scan, reported } = arrival;
+  const texts = textsOfVerdict(arrival.language);
+  const { timeline, isNew } = pass;
+  const at = reported?.at ?? Math.max(now, timeline.lastAt(days) ?? now);
+  const door = passDoor(scan);
+  const comesAnew = isNew && door.direction === 'in' && pass.known.pass.walkIn === 'while-places';
+  const slot = comesAnew ? await walkInSlot(tx, days[0], at) : undefined;
+  const isAsked = slot !== undefined && reported === undefined;
+  const known = isAsked ? await withPlaces(tx, pass.known, slot) : pass.known;
+  const rules = { door, days, now: at, timeZone, reentry, entry };
+  const decision = asReported(
+    await decideWithPlaces(tx, known, rules, texts, isAsked ? slot : undefined),
+    reported,
+    texts,
+  );
+  const isConflict = reported?.verdict === 'admitted' && hasNoEntries(pass) && scan.override === undefined;
+  const entered = { ...entryOf(arrival, decision, undefined, { now, days }), isConflict };
+  const checkIn: CheckIn = {
+    ...entered,
+    pass: checkedPass(pass, entered),
+    at,
+    entry: 'own',
+    eventName: null,
+    proof: null,
+    turn: null,
+  };
+  if (checkIn.verdict !== 'refused') timeline.add(passPassageOf(checkIn));
+  return { checkIn, ticket: undefined, walkIn: slot };
+}
+
+/** The decision, for which the places have been taken if it admits. */
+async function decideWithPlaces(
+  tx: Transaction,
+  known: ScannedPass['known'],
+  rules: Omit<Known, 'ticket'>,
+  texts: VerdictTexts,
+  slot: Slot | undefined,
+): Promise<Decision> {
+  const decision = decide({ ...rules, ticket: known }, texts);
+  if (slot === undefined || decision.verdict !== 'admitted') return decision;
+  if (await takeWalkIn(tx, slot, known.pass.persons)) return decision;
+  return decide({ ...rules, ticket: { ...known, pass: { ...known.pass, hasPlace: false } } }, texts);
+}
+
+function passDoor({ direction = 'in', admits, override }: Arrival['scan']): ScannedDoor {
+  return { direction, ...(admits !== undefined && { admits }), isOverridden: override !== undefined };
+}
+
+/** Gives each outcome of a pass that pass, as it stands now. */
+async function addPasses(
+  tx: Transaction,
+  outcomes: readonly ScanOutcome[],
+  arrivals: readonly Arrival[],
+): Promise<ScanOutcome[]> {
+  return Promise.all(
+    outcomes.map(async (outcome, index) => {
+      if (outcome instanceof Refusal || outcome.checkIn.pass === null) return outcome;
+      const { language = 'en' } = arrivals[index] ?? {};
+      return { ...outcome, pass: await findShownPass(tx, outcome.checkIn.pass, language) };
+    }),
+  );
 }
 
 /** The check-in for the scan of a card: as of a ticket of the day. A passage is added to its timeline. */
@@ -218,6 +310,7 @@ function entryOf(
     checkInId: scan.checkInId ?? uuidV7(now),
     scanHash: scanHash(arrival),
     ticket: ticket === undefined ? null : { ...ticket, eventId: eventIn(ticket.product) },
+    pass: null,
     card: null,
     direction: scan.direction ?? 'in',
     verdict,

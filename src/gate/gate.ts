@@ -8,6 +8,7 @@ import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { MuseumDays } from '../hours/index.ts';
+import { walkInSlots } from '../offers/index.ts';
 import type { KnownNow } from '../settings/index.ts';
 import { type CommitFigures, GroupCommit, type Queries, RevisionCache, type Store } from '../store/index.ts';
 import { findFirstSale } from '../tickets/index.ts';
@@ -71,6 +72,7 @@ export class Gate {
       daysAt: (instant) => days.at(instant),
       entryAt: (ticket) => days.entryAt(ticket),
       isOpen: (day) => days.isOpen(day),
+      walkInSlot: walkInSlots(timeZone),
       findCategories: async () => categories.get('', () => findGateCategories(store)),
       encryptNumber: (number, checkInId) => cards?.encrypt(number, checkInId) ?? '',
     };

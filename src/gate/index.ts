@@ -16,4 +16,4 @@ export {
   undoAdmission,
 } from './undo-admission.ts';
 export { OVERRIDABLE } from './verdict.js';
-export type { Decision, EntryRule, Passage, Reentry, VerdictCategory } from './verdict-types.ts';
+export type { Decision, EntryRule, PassAtGate, Passage, Reentry, VerdictCategory } from './verdict-types.ts';

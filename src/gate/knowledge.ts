@@ -4,7 +4,14 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type EventTitle, findEventTitles } from '../events/index.ts';
 import type { Days, MuseumDays, TicketAtTime } from '../hours/index.ts';
-import { eventIn, findCategories, GENERAL, includesEntry, type Product } from '../offers/index.ts';
+import {
+  eventIn,
+  findCategories,
+  GENERAL,
+  includesEntry,
+  type Product,
+  type WalkInSlot,
+} from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import {
   chooseImported,
@@ -15,6 +22,7 @@ import {
   type TicketVoid,
 } from '../tickets/index.ts';
 import { findPassages } from '../visits/index.ts';
+import { findPassTypesForGates, type PassTypeForGates } from './passes-for-gates.ts';
 import type { Arrival, Scan } from './scan.ts';
 import { Timeline } from './timeline.ts';
 import type {
@@ -37,6 +45,8 @@ export interface GateRules {
   readonly entryAt: (ticket: TicketAtTime) => Promise<number>;
   /** Whether the museum is open on a day. */
   readonly isOpen: (day: CalendarDay) => Promise<boolean>;
+  /** Where whoever comes in without a ticket takes places. */
+  readonly walkInSlot: WalkInSlot;
   /** By number. */
   readonly findCategories: () => Promise<ReadonlyMap<number, GateCategory>>;
   /** How the number of a card is kept until its issuer was told of the visit. */
@@ -53,6 +63,8 @@ export interface MuseumKnowledge {
   readonly nights: readonly Night[];
   /** Those of the days on which the museum is open. */
   readonly openDays: readonly CalendarDay[];
+  /** In the order shown. */
+  readonly passTypes: readonly PassTypeForGates[];
 }
 
 export interface GateCategory extends VerdictCategory {
@@ -80,8 +92,9 @@ export async function findMuseumKnowledge(
   covered: Days,
   days: MuseumDays,
 ): Promise<MuseumKnowledge> {
-  const [categories, cards, lists, opened] = await Promise.all([
+  const [categories, passTypes, cards, lists, opened] = await Promise.all([
     findGateCategories(queries),
+    findPassTypesForGates(queries),
     findCards(queries),
     findLists(queries),
     Promise.all(
@@ -93,7 +106,8 @@ export async function findMuseumKnowledge(
   const nights = opened.flatMap(({ date, timeOpen }) => (timeOpen === undefined ? [] : { date, timeOpen }));
   const openDays = opened.flatMap(({ date, isOpen }) => (isOpen ? date : []));
   const known = [...categories.values()];
-  return { categories: known, cards: cards.map((card) => gateCard(card, known, lists)), nights, openDays };
+  const shown = cards.map((card) => gateCard(card, known, lists));
+  return { categories: known, passTypes, cards: shown, nights, openDays };
 }
 
 function gateCard(
@@ -213,6 +227,7 @@ export function ticketOf(
 ): Ticket | NoTicket {
   if ('fault' in identified) return identified.fault;
   if ('ticketId' in identified) return byId.get(identified.ticketId) ?? 'unknown-ticket';
+  if ('passId' in identified || 'passNumber' in identified) return 'unknown-ticket';
   if ('importedCode' in identified) {
     const { importedCode, others } = identified;
     return byNumber.get(chooseImported(imported, importedCode, others) ?? 0) ?? 'unreadable';

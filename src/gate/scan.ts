@@ -4,6 +4,7 @@ import {
   type ConfirmationCodes,
   codeAsWritten,
   importedCode,
+  isPassNumber,
   isSignedWith,
   type KeyRing,
   looksLikeConfirmationCode,
@@ -17,6 +18,7 @@ import type { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Ticket } from '../tickets/index.ts';
 import type { CheckIn, Direction, Reason, Verdict } from '../visits/index.ts';
+import type { ShownPass } from './shown-pass.ts';
 
 /** What was scanned or typed: exactly one of the three. */
 export interface Scanned {
@@ -36,6 +38,8 @@ export interface Scan extends Scanned {
   readonly admits?: string;
   /** The reason for overriding a refusal. */
   readonly override?: string;
+  /** How many come with a pass; left out: all. */
+  readonly persons?: number;
   /** Whether somebody has looked at the card. The scan is the same one with and without it. */
   readonly shown?: boolean;
 }
@@ -49,9 +53,11 @@ export interface OfflineScan extends Scan {
   readonly reason?: Reason;
 }
 
-/** The result of identifying a scan without the database: a ticket, or why there is none. */
+/** The result of identifying a scan without the database: a ticket or a pass, or why there is none. */
 export type Identified =
   | { readonly ticketId: Uuid }
+  | { readonly passId: Uuid }
+  | { readonly passNumber: number }
   | { readonly number: number; readonly confirmationCode: string }
   /** None of ours: perhaps that of a ticket that was imported, or else one of the others, or a card. */
   | { readonly importedCode: string; readonly others: readonly string[]; readonly card?: ScannedCard }
@@ -78,6 +84,8 @@ export interface Arrival {
 export interface CheckedIn {
   readonly checkIn: CheckIn;
   readonly ticket: Ticket | undefined;
+  /** Present for a scan of a pass. */
+  readonly pass?: ShownPass | undefined;
   /** Whether it was recorded before. */
   readonly isRepeat: boolean;
   /** Whose card it is, where its issuer has just said so. It is not kept. */
@@ -88,9 +96,10 @@ export type ScanOutcome = CheckedIn | Refusal;
 
 /** A hash that is equal for equal scans. The number of a card is in it as its keyed hash: there are few enough to try them all. */
 export function scanHash({ scan, identified }: Pick<Arrival, 'scan' | 'identified'>): string {
-  const { confirmationCode, ticketId, gate, direction = 'in', admits, override } = scan;
+  const { confirmationCode, ticketId, gate, direction = 'in', admits, override, persons } = scan;
   const { hash: code = scan.code } = ('importedCode' in identified && identified.card) || {};
-  const text = JSON.stringify([code, confirmationCode, ticketId, gate, direction, admits, override]);
+  const same = [code, confirmationCode, ticketId, gate, direction, admits, override];
+  const text = JSON.stringify(persons === undefined ? same : [...same, persons]);
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
@@ -117,10 +126,11 @@ export function identify(
   if (code !== undefined) return identifyCode(code, identifier, isDecided);
   const written = codeAsWritten(confirmationCode);
   if (!looksLikeConfirmationCode(written)) return { fault: 'unreadable' };
-  return { number: identifier.codes.read(written) ?? NO_NUMBER, confirmationCode: written };
+  const number = identifier.codes.read(written) ?? NO_NUMBER;
+  return isPassNumber(number) ? { passNumber: number } : { number, confirmationCode: written };
 }
 
-/** Finds out which ticket has that code, as `identify` does. */
+/** Finds out which ticket or pass has that code, as `identify` does. */
 export async function identifyCode(
   code: string,
   { keys, cards }: Pick<Identifier, 'keys' | 'cards'>,
@@ -132,7 +142,7 @@ export async function identifyCode(
     const isWithdrawn = key !== undefined && key.revocation !== null && !isDecided;
     if (isWithdrawn) fault = 'withdrawn';
     else if (key !== undefined && (await isSignedWith(key.key, read)))
-      return { ticketId: read.claims.ticketId };
+      return 'passId' in read.claims ? { passId: read.claims.passId } : { ticketId: read.claims.ticketId };
     // What only another keyboard layout makes a ticket code is none without its signature.
     else if (read.layouts === undefined) fault ??= 'forged';
   }

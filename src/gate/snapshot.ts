@@ -25,12 +25,13 @@ import {
 import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/index.ts';
 import { type ChangesCursor, type NextDay, newestCursor, requireFresh } from './changes-cursor.ts';
 import { findMuseumKnowledge, type MuseumKnowledge } from './knowledge.ts';
+import { changedPasses, findPassesForGates, PASS_KINDS, type PassesForGates } from './passes-for-gates.ts';
 
 /**
  * What a gate needs to decide offline until a day is over (a snapshot), or the changes to it. For a day that lasts
  * past midnight it includes the tickets of the next day, and from midnight on its events.
  */
-export interface GateKnowledge extends MuseumKnowledge {
+export interface GateKnowledge extends MuseumKnowledge, PassesForGates {
   readonly day: CalendarDay;
   /** Instant at which the day is over. */
   readonly validUntil: number;
@@ -106,7 +107,7 @@ export async function getSnapshot(
   const { tickets, events: begun, next } = await coveredDays(day, days);
   // The cursor is read first, so that concurrent changes are sent twice rather than not at all.
   const cursor = await newestCursor(queries, day, next);
-  const [museum, validUntil, keys, events, calledOff, whereabouts, voids, imported, postponed] =
+  const [museum, validUntil, keys, events, calledOff, whereabouts, voids, imported, postponed, passes] =
     await Promise.all([
       findMuseumKnowledge(queries, tickets, days),
       days.endOf(day),
@@ -117,6 +118,7 @@ export async function getSnapshot(
       findVoidsOn(queries, tickets),
       importedOn(queries, tickets),
       findPostponed(queries, tickets),
+      findPassesForGates(queries, tickets),
     ]);
   const datesOf = datesByEvent(calledOff);
   const titles = await findEventTitles(queries, [...datesOf.keys()]);
@@ -124,7 +126,8 @@ export async function getSnapshot(
     .filter(({ isDraft }) => !isDraft)
     .map((title) => cancelledDatesOf(title, datesOf));
   const closedDays = closedDaysIn(calledOff);
-  const known = { events, cancelledDates, closedDays, ...sorted(whereabouts), takenBack: [], void: voids };
+  const passages = { ...sorted(whereabouts), ...passes };
+  const known = { events, cancelledDates, closedDays, ...passages, takenBack: [], void: voids };
   const { published, revoked: revokedKeys } = keys;
   return { ...museum, day, validUntil, keys: published, revokedKeys, ...known, imported, postponed, cursor };
 }
@@ -211,14 +214,15 @@ export async function getChanges(
   const { tickets, events, next } = await coveredDays(day, days);
   const cursor = await newestCursor(queries, day, next);
   await requireFresh(queries, since, cursor);
-  const kinds = [...PASSAGES, ...VOIDS, ...EVENTS, ...KEYS, ...IMPORTS];
+  const kinds = [...new Set([...PASSAGES, ...VOIDS, ...EVENTS, ...KEYS, ...IMPORTS, ...PASS_KINDS])];
   const entries = await findKindsSince(queries, kinds, since.number, since.sentUnsealed);
   const of = (wanted: readonly JournalKind[]) => entries.filter(({ kind }) => wanted.includes(kind));
   const isPostponed = of(POSTPONED).length > 0;
   // Printed codes of postponed tickets may be of keys that were not needed any more.
   const hasNewKeys = isPostponed || of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));
-  if (passed.length > MAX_CHANGED_TICKETS) throw new Refusal('cursor-expired', {});
+  const passes = await changedPasses(queries, tickets, of(PASS_KINDS));
+  if (passed.length + passes.length > MAX_CHANGED_TICKETS) throw new Refusal('cursor-expired', {});
   const calledOff = await listCalledOff(queries, addDays(day, -CALLED_OFF_DAYS));
   const [museum, validUntil, keys, whereabouts, corrected, voids, ofEvents, imported] = await Promise.all([
     findMuseumKnowledge(queries, tickets, days),
@@ -248,6 +252,7 @@ export async function getChanges(
     ...ofEvents,
     closedDays: closedDaysIn(calledOff),
     ...passages,
+    ...(await findPassesForGates(queries, tickets, passes)),
     takenBack,
     void: voids,
     imported,

@@ -5,6 +5,8 @@ import { may, requirePermission } from '../core/permissions.ts';
 import { type NotUndoable, Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
+import { addPlaces, giveBackPlaces } from '../offers/index.ts';
+import { addPassEntries, lockPasses, placesOfEntry, undoPassEntry } from '../passes/index.ts';
 import type { ActionContext, Queries, Transaction } from '../store/index.ts';
 import {
   findCalledOffFor,
@@ -18,19 +20,24 @@ import {
 import {
   type CardPassage,
   type CheckedCard,
+  type CheckedPass,
   type CheckIn,
   countAsEntry,
+  countAsPassEntry,
   endConflicts,
   findCardPassages,
   findCheckIn,
   findPassages,
+  findPassPassages,
   findWrongAdmissions,
   markUndone,
   type Passage,
+  type PassPassage,
   type RecordedPassage,
   type WrongAdmission,
 } from '../visits/index.ts';
 import { OWN_UNDO_MS } from './check-in-book.ts';
+import { nextUncounted } from './entry-timeline.ts';
 import type { GateRules } from './knowledge.ts';
 import { type CheckedIn, correctTimes, TOLERANCE_MS } from './scan.ts';
 import { Timeline } from './timeline.ts';
@@ -66,7 +73,11 @@ export async function undoAdmission(
   const { undoneAt, earliest } = momentOfUndo(found, now, reported);
   const isSameDay = (await daysAt(earliest)).includes(await dayOf(found, daysAt));
   const withCard = found.card === null ? [] : await passagesOfCard(tx, found.card, found.day);
-  const passages = (ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? withCard;
+  const withPass = found.pass === null ? [] : await passagesOfPass(tx, found.pass, found.day);
+  const passages = (ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? [
+    ...withCard,
+    ...withPass,
+  ];
   const because = reasonAgainst(found, passages) ?? reasonAgainstActor(actor, found, isSameDay, earliest);
   if (because !== undefined) throw new Refusal('not-undoable', { checkInId, because });
   // The data read before the lock may be out of date, so the write checks again.
@@ -76,6 +87,7 @@ export async function undoAdmission(
   const { firstUsedAt } = timeline;
   timeline.remove(checkInId);
   await endConflicts(tx, timeline.endedConflicts(reentry));
+  if (found.pass !== null) await takeBackEntry(tx, found, withPass, undoneAt);
   if (found.card !== null) await takeBackCard(context, found, withCard);
   await record(context, { kind: 'admission.undone', subject: checkInId, details: { tickets } });
   if (ticket !== undefined && timeline.firstUsedAt !== firstUsedAt)
@@ -94,6 +106,35 @@ export function momentOfUndo(
   const undoneAt = Math.max(at, toldAt);
   // An error of the clock that is too small to be corrected must not shorten the ten minutes, or the day.
   return { undoneAt, earliest: Math.max(at, believed === undefined ? now : undoneAt - TOLERANCE_MS) };
+}
+
+/** Its places are given back. The next admission of the day that does not count yet, counts in its place. */
+async function takeBackEntry(
+  tx: Transaction,
+  { checkInId, pass, day }: CheckIn,
+  passages: readonly PassPassage[],
+  undoneAt: number,
+): Promise<void> {
+  const entry = await undoPassEntry(tx, checkInId, undoneAt);
+  if (entry === undefined) return;
+  await giveBackPlaces(tx, placesOfEntry(entry));
+  const next = nextUncounted(passages, checkInId);
+  if (pass === null || next === undefined) return;
+  await countAsPassEntry(tx, next.checkInId);
+  const { checkInId: entryId, persons, at, gate = null } = next;
+  const instead = { ...entry, entryId, day, persons, at, gate };
+  await addPassEntries(tx, [instead]);
+  for (const { slot, places } of placesOfEntry(instead)) await addPlaces(tx, slot, places);
+}
+
+/** Those of the day. The pass is locked. */
+async function passagesOfPass(
+  tx: Transaction,
+  { passId, firstId }: CheckedPass,
+  day: CalendarDay,
+): Promise<PassPassage[]> {
+  await lockPasses(tx, { passIds: [passId] });
+  return (await findPassPassages(tx, [day], [firstId])).get(firstId) ?? [];
 }
 
 /** Those of the day: each stands by itself. */
@@ -115,10 +156,7 @@ async function takeBackCard(
   passages: readonly CardPassage[],
 ): Promise<void> {
   await takeBackRegistration(tx, checkInId, now);
-  const [next] = passages
-    .filter(({ direction, isEntry, isUndone }) => direction === 'in' && !isEntry && !isUndone)
-    .filter((passage) => passage.checkInId !== checkInId)
-    .sort((one, other) => one.turn - other.turn);
+  const next = nextUncounted(passages, checkInId);
   if (card?.isEntry && next !== undefined) await countAsEntry(tx, next.checkInId, card.worthCents);
 }
 

@@ -36,6 +36,15 @@ const GERMAN = {
     lastIn === undefined ? 'Bereits eingelassen.' : `Eingelassen ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
     lastOut === undefined ? 'Noch nicht hereingekommen.' : `Gegangen ${words.passage(lastOut)}.`,
+  'pass-void': () => 'Dieser Ausweis ist ungültig.',
+  'pass-blocked': () => 'Dieser Ausweis ist gesperrt.',
+  'pass-not-yet': (words, ticket) => `${words.pass(ticket)}: gültig ab ${words.passFrom(ticket)}.`,
+  'pass-expired': (words, ticket) => `${words.pass(ticket)}: war gültig bis ${words.passTo(ticket)}.`,
+  'pass-unnamed': (words, ticket) =>
+    `${words.pass(ticket)}: noch ohne Namen. Bitte nach dem Namen fragen und ihn eintragen.`,
+  'pass-used-up': (words, ticket) => `${words.pass(ticket)}: keine Eintritte mehr übrig.`,
+  'not-booked': (words, ticket) => `${words.pass(ticket)}: nur mit Buchung.`,
+  'no-place': (words, ticket) => `${words.pass(ticket)}: zurzeit sind keine Plätze frei.`,
   'card-unknown': (words, ticket) => `${words.subject(ticket)}: eine Karte mit dieser Nummer gibt es nicht.`,
   'card-refused': (words, ticket) =>
     `${words.subject(ticket)}: ${ticket.card?.words ?? 'sie kann jetzt nicht geprüft werden.'}`,
@@ -48,6 +57,13 @@ const GERMAN = {
   category: ({ name, places, proof }) => {
     const who = places === 1 ? name : `${name}, ${places} Personen`;
     return proof === undefined ? `${who}.` : `${who}; bitte zeigen lassen: ${proof}.`;
+  },
+  pass: ({ name, persons, isNamed, holder }) => {
+    const who = persons === 1 ? name : `${name}, ${persons} Personen`;
+    if (!isNamed) return `${who}.`;
+    return holder === undefined
+      ? `${who}; bitte nach dem Namen auf dem Ausweis fragen.`
+      : `${who}; bitte nach dem Namen fragen: ${holder}.`;
   },
 };
 
@@ -79,6 +95,16 @@ const FRENCH = {
     lastIn === undefined ? 'Déjà admis.' : `Admis ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
     lastOut === undefined ? 'N’est pas encore entré.' : `Sorti ${words.passage(lastOut)}.`,
+  'pass-void': () => 'Cette carte est annulée.',
+  'pass-blocked': () => 'Cette carte est bloquée.',
+  'pass-not-yet': (words, ticket) => `${words.pass(ticket)} : valable à partir du ${words.passFrom(ticket)}.`,
+  'pass-expired': (words, ticket) =>
+    `${words.pass(ticket)} : était valable jusqu’au ${words.passTo(ticket)}.`,
+  'pass-unnamed': (words, ticket) =>
+    `${words.pass(ticket)} : aucun nom n’est encore inscrit. Demandez-le et saisissez-le.`,
+  'pass-used-up': (words, ticket) => `${words.pass(ticket)} : il ne reste aucune entrée.`,
+  'not-booked': (words, ticket) => `${words.pass(ticket)} : une réservation est nécessaire.`,
+  'no-place': (words, ticket) => `${words.pass(ticket)} : il ne reste aucune place pour le moment.`,
   'card-unknown': (words, ticket) => `${words.subject(ticket)} : aucune carte n’a ce numéro.`,
   'card-refused': (words, ticket) =>
     `${words.subject(ticket)} : ${ticket.card?.words ?? 'elle ne peut pas être vérifiée maintenant.'}`,
@@ -90,6 +116,13 @@ const FRENCH = {
   category: ({ name, places, proof }) => {
     const who = places === 1 ? name : `${name}, ${places} personnes`;
     return proof === undefined ? `${who}.` : `${who} ; justificatif à demander : ${proof}.`;
+  },
+  pass: ({ name, persons, isNamed, holder }) => {
+    const who = persons === 1 ? name : `${name}, ${persons} personnes`;
+    if (!isNamed) return `${who}.`;
+    return holder === undefined
+      ? `${who} : demandez le nom inscrit sur la carte.`
+      : `${who} : demandez le nom ${holder}.`;
   },
 };
 
@@ -131,6 +164,14 @@ const SPANISH = {
     lastIn === undefined ? 'Ya admitida.' : `Admitida ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
     lastOut === undefined ? 'Aún no ha entrado.' : `Salió ${words.passage(lastOut)}.`,
+  'pass-void': () => 'Este abono está anulado.',
+  'pass-blocked': () => 'Este abono está bloqueado.',
+  'pass-not-yet': (words, ticket) => `${words.pass(ticket)}: válido desde el ${words.passFrom(ticket)}.`,
+  'pass-expired': (words, ticket) => `${words.pass(ticket)}: era válido hasta el ${words.passTo(ticket)}.`,
+  'pass-unnamed': (words, ticket) => `${words.pass(ticket)}: aún no tiene nombre. Pregúntelo y anótelo.`,
+  'pass-used-up': (words, ticket) => `${words.pass(ticket)}: no quedan entradas.`,
+  'not-booked': (words, ticket) => `${words.pass(ticket)}: hace falta una reserva.`,
+  'no-place': (words, ticket) => `${words.pass(ticket)}: ahora no quedan plazas.`,
   'card-unknown': (words, ticket) => `${words.subject(ticket)}: no hay ninguna tarjeta con este número.`,
   'card-refused': (words, ticket) =>
     `${words.subject(ticket)}: ${ticket.card?.words ?? 'no se puede comprobar ahora.'}`,
@@ -143,6 +184,13 @@ const SPANISH = {
   category: ({ name, places, proof }) => {
     const who = places === 1 ? name : `${name}, ${places} personas`;
     return proof === undefined ? `${who}.` : `${who}; hay que pedir: ${proof}.`;
+  },
+  pass: ({ name, persons, isNamed, holder }) => {
+    const who = persons === 1 ? name : `${name}, ${persons} personas`;
+    if (!isNamed) return `${who}.`;
+    return holder === undefined
+      ? `${who}: pregunte por el nombre que figura en el abono.`
+      : `${who}: pregunte por el nombre ${holder}.`;
   },
 };
 
@@ -174,6 +222,15 @@ const DUTCH = {
     lastIn === undefined ? 'Al binnengelaten.' : `Binnengelaten ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
     lastOut === undefined ? 'Is nog niet binnengekomen.' : `Vertrokken ${words.passage(lastOut)}.`,
+  'pass-void': () => 'Deze pas is ongeldig.',
+  'pass-blocked': () => 'Deze pas is geblokkeerd.',
+  'pass-not-yet': (words, ticket) => `${words.pass(ticket)}: geldig vanaf ${words.passFrom(ticket)}.`,
+  'pass-expired': (words, ticket) => `${words.pass(ticket)}: was geldig tot en met ${words.passTo(ticket)}.`,
+  'pass-unnamed': (words, ticket) =>
+    `${words.pass(ticket)}: er staat nog geen naam op. Vraag ernaar en vul die in.`,
+  'pass-used-up': (words, ticket) => `${words.pass(ticket)}: er zijn geen bezoeken meer over.`,
+  'not-booked': (words, ticket) => `${words.pass(ticket)}: alleen met een reservering.`,
+  'no-place': (words, ticket) => `${words.pass(ticket)}: er zijn nu geen plaatsen meer.`,
   'card-unknown': (words, ticket) => `${words.subject(ticket)}: er is geen kaart met dit nummer.`,
   'card-refused': (words, ticket) =>
     `${words.subject(ticket)}: ${ticket.card?.words ?? 'die kan nu niet gecontroleerd worden.'}`,
@@ -186,6 +243,13 @@ const DUTCH = {
   category: ({ name, places, proof }) => {
     const who = places === 1 ? name : `${name}, ${places} personen`;
     return proof === undefined ? `${who}.` : `${who}; laten zien: ${proof}.`;
+  },
+  pass: ({ name, persons, isNamed, holder }) => {
+    const who = persons === 1 ? name : `${name}, ${persons} personen`;
+    if (!isNamed) return `${who}.`;
+    return holder === undefined
+      ? `${who}: vraag naar de naam op de pas.`
+      : `${who}: vraag naar de naam ${holder}.`;
   },
 };
 

@@ -57,6 +57,34 @@ export interface TicketAtGate {
   readonly entered?: EntryPassages;
   /** The museum is closed on its day: it admits to its event only. */
   readonly isEntryClosed?: boolean;
+  /** A pass of the museum was scanned, with which no ticket for now was booked. It stands for one for today. */
+  readonly pass?: PassAtGate;
+}
+
+/** What is known of a pass. Its passages are those of the day. */
+export interface PassAtGate {
+  /** What its type is called. */
+  readonly name: string;
+  /** How many come. */
+  readonly persons: number;
+  /** Whether somebody’s name is asked for; missing where nobody knows it: that on the pass. */
+  readonly isNamed: boolean;
+  readonly holder?: string;
+  /** Nobody was named yet, which only the service knows. */
+  readonly isUnnamed?: boolean;
+  readonly from: string;
+  readonly to: string;
+  readonly isBlocked?: boolean;
+  /** Whether it admits to events too, with a ticket that was booked. */
+  readonly coversEvents: boolean;
+  readonly walkIn: 'always' | 'while-places' | 'never';
+  /** False: no place of general entry is left now. Missing: nobody knows, and it admits. */
+  readonly hasPlace?: boolean;
+  /** How many times it still admits; missing: any number of times. */
+  readonly entriesLeft?: number;
+  readonly perDay: number;
+  /** How many times it has admitted today, not counting who came in again. */
+  readonly entriesToday: number;
 }
 
 /** Where a ticket passed last. */
@@ -129,13 +157,17 @@ export interface Phrases {
   wait(ticket: TicketAtGate): string;
   /** Until when it was admitted, by the clock. */
   until(ticket: TicketAtGate): string;
+  /** The name of the pass’s type, and its first and last day. */
+  pass(ticket: TicketAtGate): string;
+  passFrom(ticket: TicketAtGate): string;
+  passTo(ticket: TicketAtGate): string;
 }
 
 type Sentence = (words: Phrases, ticket: TicketAtGate) => string;
 
 /** The sentences of a language. */
 export type VerdictTexts = Readonly<
-  Record<Exclude<Reason, NoTicket> | 'exchanged' | 'closed' | 'admitted' | 'left', Sentence>
+  Record<Exclude<Reason, NoTicket> | 'exchanged' | 'closed' | 'pass-void' | 'admitted' | 'left', Sentence>
 > &
   Readonly<Record<NoTicket, () => string>> & {
     readonly locale: string;
@@ -149,6 +181,8 @@ export type VerdictTexts = Readonly<
     gate(time: string, gate: string): string;
     /** Whom a ticket admits, and what to ask for. */
     category(category: VerdictCategory): string;
+    /** Whom a pass admits, and which name to ask for. */
+    pass(pass: Pick<PassAtGate, 'name' | 'persons' | 'isNamed' | 'holder'>): string;
   };
 
 /** How a language and a time zone write days and times. */

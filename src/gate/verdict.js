@@ -5,7 +5,7 @@
  * verdicts.
  *
  * @import { TimedTicket } from '../core/entry-time-types.ts'
- * @import { VerdictCategory, Decision, EntryPassages, UsedEntry, ScannedDoor, Formats, Known, TicketAtGate, Passage, Reason, Reentry, VerdictTexts, Phrases } from './verdict-types.ts'
+ * @import { VerdictCategory, Decision, EntryPassages, PassAtGate, UsedEntry, ScannedDoor, Formats, Known, TicketAtGate, Passage, Reason, Reentry, VerdictTexts, Phrases } from './verdict-types.ts'
  */
 import { admittedFrom, admittedUntil, timeFault } from '../core/entry-time.js';
 import { oneLine } from '../core/name.js';
@@ -36,6 +36,14 @@ export const ENGLISH = {
     lastIn === undefined ? 'Already admitted.' : `Admitted ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
     lastOut === undefined ? 'Has not come in yet.' : `Left ${words.passage(lastOut)}.`,
+  'pass-void': () => 'This pass is void.',
+  'pass-blocked': () => 'This pass is blocked.',
+  'pass-not-yet': (words, ticket) => `${words.pass(ticket)}: valid from ${words.passFrom(ticket)}.`,
+  'pass-expired': (words, ticket) => `${words.pass(ticket)}: was valid until ${words.passTo(ticket)}.`,
+  'pass-unnamed': (words, ticket) => `${words.pass(ticket)}: no name is given yet. Ask for it, and enter it.`,
+  'pass-used-up': (words, ticket) => `${words.pass(ticket)}: no entries are left.`,
+  'not-booked': (words, ticket) => `${words.pass(ticket)}: a booking is needed.`,
+  'no-place': (words, ticket) => `${words.pass(ticket)}: no places are left now.`,
   'card-unknown': (words, ticket) => `${words.subject(ticket)}: there is no card with this number.`,
   'card-refused': (words, ticket) =>
     `${words.subject(ticket)}: ${ticket.card?.words ?? 'it can’t be checked now.'}`,
@@ -47,6 +55,10 @@ export const ENGLISH = {
   category: ({ name, places, proof }) => {
     const who = places === 1 ? name : `${name}, ${places} persons`;
     return proof === undefined ? `${who}.` : `${who}: ask for ${withArticle(proof)}.`;
+  },
+  pass: ({ name, persons, isNamed, holder }) => {
+    const who = persons === 1 ? name : `${name}, ${persons} persons`;
+    return isNamed ? `${who}: ask for the name ${holder ?? 'on the pass'}.` : `${who}.`;
   },
 };
 
@@ -87,6 +99,8 @@ export function decide(known, texts = ENGLISH) {
         verdict: 'left',
         message: texts.left(words, { ...ticket, ...passagesFor(reason, ticket, known) }),
       };
+    const { pass } = ticket;
+    if (pass !== undefined) return { verdict: 'admitted', message: texts.pass(written(pass)) };
     return { verdict: 'admitted', message: withCategory(texts.admitted(words, ticket), ticket, texts) };
   }
   const passages = passagesFor(reason, ticket, known);
@@ -97,11 +111,17 @@ export function decide(known, texts = ENGLISH) {
   return { verdict: 'admitted', ...why, message: withCategory(texts.overridden(message), ticket, texts) };
 }
 
+/** @param {PassAtGate} pass */
+function written({ name, holder, ...pass }) {
+  return { ...pass, name: oneLine(name), ...(holder !== undefined && { holder: oneLine(holder) }) };
+}
+
 /**
  * @param {Reason} reason
  * @param {TicketAtGate} ticket
  */
-function sentenceFor(reason, { eventId, isExchanged, isCancelled }) {
+function sentenceFor(reason, { eventId, isExchanged, isCancelled, pass }) {
+  if (reason === 'void' && pass !== undefined) return 'pass-void';
   if (reason === 'void' && isExchanged) return 'exchanged';
   return reason === 'cancelled' && (eventId === null || !isCancelled) ? 'closed' : reason;
 }
@@ -139,6 +159,7 @@ export function usedEntry({ eventId, includesEntry, isEntryClosed }, { admits, d
  * @returns {Reason | undefined}
  */
 function reasonToRefuse(ticket, known) {
+  if (ticket.pass !== undefined) return reasonToRefusePass(ticket, ticket.pass, known);
   const reason = reasonOfTicket(ticket, known);
   if (reason !== undefined) return reason;
   const used = usedEntry(ticket, known.door) === 'included' ? (ticket.entered ?? {}) : ticket;
@@ -146,6 +167,50 @@ function reasonToRefuse(ticket, known) {
   if (isUsed(used, known)) return 'already-admitted';
   // General entry that is included is for the whole day.
   return used === ticket && used.lastDirection === undefined ? reasonOfTime(ticket, known) : undefined;
+}
+
+/**
+ * Who came in with a pass may come in again without a new entry, by the rule of re-entry.
+ * @param {TicketAtGate} ticket
+ * @param {PassAtGate} pass
+ * @param {Known} known
+ * @returns {Reason | undefined}
+ */
+function reasonToRefusePass(ticket, pass, known) {
+  const reason = reasonOfPass(ticket, pass, known);
+  if (reason !== undefined) return reason;
+  const { admits } = known.door;
+  const isForEvent = admits !== undefined && admits !== 'general';
+  const isNew = isNewEntry(ticket, known);
+  if (isNew && pass.entriesLeft === 0) return 'pass-used-up';
+  if ((isNew && pass.walkIn === 'never') || (isForEvent && pass.coversEvents)) return 'not-booked';
+  if (isNew && pass.walkIn === 'while-places' && pass.hasPlace === false) return 'no-place';
+  if (isForEvent) return 'other-event';
+  return isNew && pass.entriesToday >= pass.perDay ? 'already-admitted' : undefined;
+}
+
+/**
+ * Whether coming in with a pass now is a new entry of it.
+ * @param {EntryPassages} passages
+ * @param {{ readonly reentry: Reentry }} rules
+ */
+export function isNewEntry({ lastDirection }, { reentry }) {
+  if (lastDirection === undefined || reentry === 'never') return true;
+  return lastDirection === 'in' && reentry === 'after-exit';
+}
+
+/**
+ * @param {TicketAtGate} ticket
+ * @param {PassAtGate} pass
+ * @param {Known} known
+ * @returns {Reason | undefined}
+ */
+function reasonOfPass({ isVoid }, { isBlocked, from, to, isUnnamed }, { days }) {
+  if (isVoid) return 'void';
+  if (isBlocked) return 'pass-blocked';
+  if (days.every((day) => day < from)) return 'pass-not-yet';
+  if (days.every((day) => day > to)) return 'pass-expired';
+  return isUnnamed ? 'pass-unnamed' : undefined;
 }
 
 /**
@@ -167,6 +232,7 @@ function reasonOfTime(ticket, { entry, now }) {
 function reasonToStay(ticket, known) {
   const isEntered = usedEntry(ticket, known.door) === 'both' && ticket.entered?.lastDirection === 'in';
   if (ticket.lastDirection === 'in' || isEntered) return undefined;
+  if (ticket.pass !== undefined) return reasonOfPass(ticket, ticket.pass, known) ?? 'not-inside';
   return reasonOfTicket(ticket, known) ?? 'not-inside';
 }
 
@@ -274,6 +340,9 @@ function wordsOf({ door, days, now, timeZone, entry }, texts) {
       isRecent(entryAt) ? entryTime : `${dayInWords(dayOf(entryAt))}, ${entryTime}`,
     wait: (ticket) => ahead(Math.ceil((admittedFrom(timed(ticket), entry) - now) / 60_000)),
     until: (ticket) => clock(admittedUntil(timed(ticket), entry)),
+    pass: ({ pass }) => oneLine(pass?.name ?? ''),
+    passFrom: ({ pass }) => dayInWords(pass?.from ?? today),
+    passTo: ({ pass }) => dayInWords(pass?.to ?? today),
   };
 }
 

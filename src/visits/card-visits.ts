@@ -66,14 +66,15 @@ export async function countAsEntry(
   );
 }
 
-/** Those of the numbers of categories that cards had with which somebody was scanned. */
+/** Those of the numbers of categories that cards or passes had with which somebody was scanned. */
 export async function findCategoriesOfCards(
   queries: Queries,
   numbers: readonly number[],
 ): Promise<Set<number>> {
   const rows = await queries.all<{ category: number }>(
-    'SELECT DISTINCT card_category AS category FROM check_ins WHERE card_category IN ?',
-    [numbers],
+    `SELECT card_category AS category FROM check_ins WHERE card_category IN ?
+      UNION SELECT pass_category FROM check_ins WHERE pass_category IN ?`,
+    [numbers, numbers],
   );
   return new Set(rows.map(({ category }) => category));
 }

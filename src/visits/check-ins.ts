@@ -12,6 +12,13 @@ export const REASONS = [
   'unknown-ticket',
   'void',
   'cancelled',
+  'pass-blocked',
+  'pass-not-yet',
+  'pass-expired',
+  'pass-unnamed',
+  'pass-used-up',
+  'not-booked',
+  'no-place',
   'other-event',
   'wrong-day',
   'too-early',
@@ -63,6 +70,21 @@ export interface CheckedTicket {
   readonly places: number;
 }
 
+/** The pass of a check-in without a ticket. */
+export interface CheckedPass {
+  readonly passId: Uuid;
+  /** The id of the first of the passes that replaced each other. */
+  readonly firstId: Uuid;
+  /** Counts the passages of the pass on the day, in the order of recording; null: nobody passed. */
+  readonly turn: number | null;
+  /** Whether somebody came in anew, and not again. */
+  readonly isEntry: boolean;
+  /** How many came. */
+  readonly persons: number;
+  /** That of the category whose ticket it stands for. */
+  readonly categoryNumber: number;
+}
+
 /** The card of a check-in. */
 export interface CheckedCard {
   /** Its slug. */
@@ -90,6 +112,8 @@ export interface CheckIn {
   /** The hash of the scan. */
   readonly scanHash: string;
   readonly ticket: CheckedTicket | null;
+  /** Null: it was with a ticket, or nobody knows with what. */
+  readonly pass: CheckedPass | null;
   readonly card: CheckedCard | null;
   readonly eventName: string | null;
   /** What the entrance was to ask to see. */
@@ -146,6 +170,7 @@ const COLUMNS = [
   'entry',
 ] as const;
 
+const PASS_COLUMNS = ['pass_id', 'pass_first', 'pass_turn', 'pass_entry', 'pass_category'] as const;
 const CARD_COLUMNS = [
   'card',
   'card_name',
@@ -157,17 +182,22 @@ const CARD_COLUMNS = [
   'card_worth_cents',
 ] as const;
 
-const ALL_COLUMNS = [...COLUMNS, ...CARD_COLUMNS];
+const ALL_COLUMNS = [...COLUMNS, ...PASS_COLUMNS, ...CARD_COLUMNS];
 
 /** @throws UniqueViolation when an id, or a turn of a ticket, was recorded meanwhile */
 export async function addCheckIns(tx: Transaction, checkIns: readonly CheckIn[]): Promise<void> {
-  // Where nobody has a card, as in most museums, nothing is written of cards.
-  if (checkIns.every(({ card }) => card === null)) await tx.insert('check_ins', COLUMNS, checkIns.map(toRow));
+  // Where nobody has a pass or a card, as in most museums, nothing is written of these.
+  if (checkIns.every(({ pass, card }) => pass === null && card === null))
+    await tx.insert('check_ins', COLUMNS, checkIns.map(toRow));
   else
     await tx.insert(
       'check_ins',
       ALL_COLUMNS,
-      checkIns.map((checkIn) => [...toRow(checkIn), ...cardColumns(checkIn.card)]),
+      checkIns.map((checkIn) => [
+        ...toRow(checkIn),
+        ...passColumns(checkIn.pass),
+        ...cardColumns(checkIn.card),
+      ]),
     );
 }
 
@@ -341,6 +371,11 @@ interface CheckInRow {
   readonly is_conflict: number;
   readonly undone_at: number | null;
   readonly entry: Exclude<UsedEntry, 'own'> | null;
+  readonly pass_id: Uuid | null;
+  readonly pass_first: Uuid | null;
+  readonly pass_turn: number | null;
+  readonly pass_entry: number | null;
+  readonly pass_category: number | null;
   readonly card: string | null;
   readonly card_name: string | null;
   readonly card_hash: string | null;
@@ -358,6 +393,7 @@ function fromRow(row: CheckInRow): CheckIn {
     checkInId: row.check_in_id,
     scanHash: row.scan_hash,
     ticket: isKnown ? { number, ticketId, day, eventId, places } : null,
+    pass: passIn(row),
     card: cardIn(row),
     eventName: row.event_name,
     proof: row.proof,
@@ -380,6 +416,19 @@ function fromRow(row: CheckInRow): CheckIn {
   };
 }
 
+function passIn({
+  pass_id,
+  pass_first,
+  pass_turn,
+  pass_entry,
+  pass_category,
+  places: persons,
+}: CheckInRow): CheckedPass | null {
+  if (pass_id === null || pass_first === null) return null;
+  const passed = { turn: pass_turn, isEntry: pass_entry === 1, persons };
+  return { passId: pass_id, firstId: pass_first, ...passed, categoryNumber: pass_category ?? 0 };
+}
+
 function cardIn(row: CheckInRow): CheckedCard | null {
   if (row.card === null) return null;
   return {
@@ -400,7 +449,7 @@ function passage(at: number, gate: string | null): Passage {
 }
 
 function toRow(checkIn: CheckIn): SqlValue[] {
-  const { ticket, card, earlier } = checkIn;
+  const { ticket, pass, card, earlier } = checkIn;
   return [
     checkIn.checkInId,
     checkIn.scanHash,
@@ -409,7 +458,7 @@ function toRow(checkIn: CheckIn): SqlValue[] {
     ticket?.day ?? null,
     ticket?.eventId ?? null,
     checkIn.eventName,
-    ticket?.places ?? card?.places ?? 1,
+    ticket?.places ?? pass?.persons ?? card?.places ?? 1,
     checkIn.proof,
     checkIn.turn,
     checkIn.direction,
@@ -429,6 +478,11 @@ function toRow(checkIn: CheckIn): SqlValue[] {
     checkIn.undoneAt,
     checkIn.entry === 'own' ? null : checkIn.entry,
   ];
+}
+
+function passColumns(pass: CheckedPass | null): SqlValue[] {
+  if (pass === null) return PASS_COLUMNS.map(() => null);
+  return [pass.passId, pass.firstId, pass.turn, pass.isEntry ? 1 : 0, pass.categoryNumber];
 }
 
 function cardColumns(card: CheckedCard | null): SqlValue[] {

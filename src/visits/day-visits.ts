@@ -6,6 +6,7 @@ import { type CardArrivals, type CardQuarter, findCardArrivals, findCardQuarters
 import { latestPassages, type Verdict } from './check-ins.ts';
 import { findCountedQuarters } from './counted-visits.ts';
 import { ENTRY_KINDS, type EntryKind, type EntryVisits } from './entry-kinds.ts';
+import { countPassPassages, findPassArrivals, type PassArrivals } from './pass-passages.ts';
 
 /** The visits of a day. */
 export interface DayFigures {
@@ -79,14 +80,20 @@ export async function findDayFigures(queries: Queries, day: CalendarDay): Promis
     events.push(...some.events);
     quarters.push(...some.quarters);
   }
-  const [withCards, counted] = await Promise.all([
+  const [withPasses, withCards, counted] = await Promise.all([
+    countPassPassages(queries, day, QUARTER_MS),
     findCardQuarters(queries, day, QUARTER_MS),
     findCountedPassages(queries, day),
   ]);
-  quarters.push(...withCards, ...counted);
+  quarters.push(...withPasses.quarters, ...withCards, ...counted);
   const conflicts = quarters.filter(({ is_conflict }) => is_conflict === 1);
   return {
-    entries: entriesOf({ ticket: events, card: withCards.map(cardVisitsIn), counted: counted.map(visitsIn) }),
+    entries: entriesOf({
+      ticket: events,
+      pass: [withPasses],
+      card: withCards.map(cardVisitsIn),
+      counted: counted.map(visitsIn),
+    }),
     events: sumOfEvents(events),
     conflicts: conflicts.reduce((sum, { passages }) => sum + passages, 0),
     quarterHours: quarterHoursOf(quarters.sort((one, other) => one.quarter - other.quarter)),
@@ -347,16 +354,18 @@ export async function findArrivals(queries: Queries, day: CalendarDay): Promise<
     const passages = passagesIn(day, range);
     arrivals.push(...(await findSome(queries, [...passages, ...passages, ...passages])));
   }
-  const [withCards, counted] = await Promise.all([
+  const [withPasses, withCards, counted] = await Promise.all([
+    findPassArrivals(queries, day, QUARTER_MS),
     findCardArrivals(queries, day, QUARTER_MS),
     findCountedArrivals(queries, day),
   ]);
-  return [...arrivals, ...withCards.map(arrivalsOf), ...counted];
+  const passes = withPasses.map((some) => arrivalsOf('pass', some));
+  return [...arrivals, ...passes, ...withCards.map((some) => arrivalsOf('card', some)), ...counted];
 }
 
-/** Whoever comes with a card comes in to general entry. */
-function arrivalsOf({ quarter, ...rest }: CardArrivals): Arrivals {
-  return { entry: 'card', from: quarter * QUARTER_MS, eventId: null, soldBy: '', ...rest };
+/** Whoever comes with a pass or a card comes in to general entry. */
+function arrivalsOf(entry: EntryKind, { quarter, ...rest }: CardArrivals | PassArrivals): Arrivals {
+  return { entry, from: quarter * QUARTER_MS, eventId: null, soldBy: '', ...rest };
 }
 
 async function findCountedArrivals(queries: Queries, day: CalendarDay): Promise<Arrivals[]> {

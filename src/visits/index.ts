@@ -12,6 +12,7 @@ export {
 export {
   addCheckIns,
   type CheckedCard,
+  type CheckedPass,
   type CheckIn,
   type Direction,
   endConflicts,
@@ -57,3 +58,13 @@ export {
 } from './day-visits.ts';
 export { ENTRY_KINDS, type EntryKind, type EntryVisits } from './entry-kinds.ts';
 export { noteErasureJob } from './erase-notes.ts';
+export {
+  countAsPassEntry,
+  findPassesOfCheckIns,
+  findPassesSeenSince,
+  findPassPassages,
+  forgetPassVisits,
+  hasPassVisitsBefore,
+  type PassPassage,
+  passVisitsKeptSince,
+} from './pass-passages.ts';

@@ -8,13 +8,13 @@
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
  * @import { UsedEntry } from '../../../gate/verdict-types.ts'
- * @import { HandedIn, Knowledge, Passed, SentScan, Reply, CardHere, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
+ * @import { CardHere, HandedIn, Knowledge, Passed, PassUse, Reply, SentScan, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
  */
 import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { Cards } from './cards.js';
-import { daysOn, decideAlone, entryUsed, isNoTicket, isWithdrawn } from './decide-alone.js';
+import { daysOn, decideAlone, entryUsed, isNoTicket, isWithdrawn, passEntriesAfter } from './decide-alone.js';
 import { disown, handIn, isDisowned, isHeld, takeBack, takeBackDisowned } from './hand-in.js';
-import { ticketIdIn } from './imported.js';
+import { idIn } from './imported.js';
 import { presenceAfter } from './knowledge.js';
 import { meantCode } from './meant-code.js';
 import { Memory } from './memory.js';
@@ -294,7 +294,7 @@ export class GateController {
   async #isAhead({ code }) {
     if (code === undefined || this.#counted.waiting === 0) return false;
     const { knowledge } = this.#memory;
-    const ticketId = (await ticketIdIn(code, knowledge)) ?? (await this.#cards.read(code, knowledge))?.id;
+    const ticketId = (await idIn(code, knowledge)) ?? (await this.#cards.read(code, knowledge))?.id;
     return ticketId !== undefined && this.#memory.isAhead(ticketId).catch(() => false);
   }
 
@@ -336,8 +336,9 @@ export class GateController {
     if (reply === undefined) return undefined;
     if (reply.status >= 300) throw new ScanRejected(reply.status, scan);
     if (reply.json.card !== undefined) return this.#showCard(scan, reply.json, card);
-    const { verdict, reason, message, ticket, at, earlier, toHandOut } = reply.json;
+    const { verdict, reason, message, ticket, pass, at, earlier, toHandOut } = reply.json;
     this.#learnNamesOf(scan, { ticketId: ticket?.ticketId, eventName: ticket?.eventName, earlier });
+    if (pass !== undefined) return this.#showPass(scan, reply.json);
     const code = ticket?.confirmationCode;
     const shown = {
       ...{ verdict, ...(reason && { reason }), message, ...(code && { detail: code }) },
@@ -348,6 +349,31 @@ export class GateController {
     const used = entryUsed(ticket, scan, this.#memory.knowledge);
     const passage = { ticketId: ticket.ticketId, at: Date.parse(at), what, used };
     const { passed, ...undo } = this.#passageOf(scan, passage);
+    return { ...shown, ...undo, isNoted: this.#memory.pass(passed) };
+  }
+
+  /**
+   * What the service says of a pass.
+   * @param {SentScan} scan
+   * @param {Reply['json']} json its answer
+   * @returns {Shown}
+   */
+  #showPass(scan, { verdict, reason, message, at, pass }) {
+    const shown = {
+      ...{ verdict, ...(reason && { reason }), message },
+      ...(verdict === 'admitted' && { visitors: visitorsWith(pass) }),
+    };
+    if (verdict === 'refused') return shown;
+    const { passId: ticketId, persons, entriesLeft } = pass;
+    const passage = { ticketId, at: Date.parse(at), what: message, used: /** @type {const} */ ('own') };
+    const { isNew: _, ...counted } = passEntriesAfter(
+      this.#memory.presenceOf(ticketId),
+      scan,
+      this.#daysAt(passage.at),
+      this.#settings.reentry,
+    );
+    const left = entriesLeft !== undefined && { entriesLeft };
+    const { passed, ...undo } = this.#passageOf(scan, passage, { persons, ...counted, ...left });
     return { ...shown, ...undo, isNoted: this.#memory.pass(passed) };
   }
 
@@ -463,7 +489,7 @@ export class GateController {
   async #decideAlone(scan, isTried) {
     const card = await this.#cardIn(scan);
     if (card !== undefined) return this.#decideCard(card, scan, isTried);
-    const scanned = await ticketIdIn(scan.code, this.#memory.knowledge);
+    const scanned = await idIn(scan.code, this.#memory.knowledge);
     if (scanned !== undefined) await this.#memory.lookUp(scanned);
     // Not earlier: a snapshot may have replaced it while this page waited for the lock.
     const knowledge = /** @type {Knowledge} */ (this.#memory.knowledge);
@@ -474,6 +500,7 @@ export class GateController {
       ticketId,
       category,
       used = 'own',
+      pass,
     } = await decideAlone(asked, knowledge, this.#settings, now);
     const { verdict, reason, message, earlier } = decision;
     this.#learnNamesOf(scan, { ticketId, earlier });
@@ -485,12 +512,13 @@ export class GateController {
       message,
       detail,
       ...(verdict === 'admitted' && category && { visitors: category }),
+      ...(verdict === 'admitted' && pass && { visitors: visitorsWith(pass) }),
     };
     if (verdict === 'refused' || ticketId === undefined) {
       await this.#storage.put('waiting', waiting);
       return shown;
     }
-    const { passed, ...undo } = this.#passageOf(scan, { ticketId, at: now, what: message, used });
+    const { passed, ...undo } = this.#passageOf(scan, { ticketId, at: now, what: message, used }, pass);
     await this.#memory.pass(passed, waiting);
     return { ...shown, ...undo };
   }
@@ -504,14 +532,15 @@ export class GateController {
   /**
    * @param {SentScan} scan
    * @param {{ ticketId: string, at: number, what: string, used: UsedEntry }} passage what: is said of it
+   * @param {PassUse} [use] of a pass
    * @returns {{ passed: Passed, undo?: NonNullable<Shown['undo']> }}
    */
-  #passageOf({ checkInId, direction: leaves, gate }, { ticketId, at, what, used }) {
+  #passageOf({ checkInId, direction: leaves, gate }, { ticketId, at, what, used }, use) {
     const direction = leaves ?? 'in';
     const before = this.#memory.presenceOf(ticketId);
     const presence = presenceAfter(before, used, direction, { at, ...(gate !== undefined && { gate }) });
     /** @type {Passed} */
-    const passed = { ticketId, checkInId, ...presence };
+    const passed = { ticketId, checkInId, ...presence, ...withoutPersons(use) };
     return direction === 'out' ? { passed } : { passed, undo: { passed, what, ...(before && { before }) } };
   }
 
@@ -611,6 +640,23 @@ export class GateController {
     console.error(error);
     return this.#screen.tell(error instanceof StorageError ? 'notKeptHere' : 'notJudged');
   }
+}
+
+/**
+ * @param {PassUse | undefined} use
+ * @returns {Partial<Omit<PassUse, 'persons'>>}
+ */
+function withoutPersons(use) {
+  const { persons: _, ...counted } = use ?? {};
+  return counted;
+}
+
+/**
+ * How many come in with a pass.
+ * @param {{ readonly persons: number }} pass
+ */
+function visitorsWith({ persons }) {
+  return { places: persons };
 }
 
 /**

@@ -1,13 +1,13 @@
 /**
  * The verdict of an offline gate: the service's own code, with the knowledge of this device.
  *
- * @import { VerdictCategory, Decision, ScannedDoor, Formats, TicketAtGate, UsedEntry } from '../../../gate/verdict-types.ts'
- * @import { ReadTicketCode, TicketClaims } from '../../../codes/ticket-code-types.ts'
- * @import { EntryPresence, Knowledge, SentScan, Settings } from './types.ts'
+ * @import { VerdictCategory, Decision, NoTicket, Reentry, ScannedDoor, Formats, TicketAtGate, UsedEntry } from '../../../gate/verdict-types.ts'
+ * @import { CodeClaims, PassClaims, ReadTicketCode, TicketClaims } from '../../../codes/ticket-code-types.ts'
+ * @import { EntryPresence, GatePresence, Knowledge, PassUse, SentScan, Settings } from './types.ts'
  */
 import { readTicketCode } from '../../../codes/read-ticket-code.js';
 import { entryInstant } from '../../../core/entry-time.js';
-import { decide, formatsOf, usedEntry } from '../../../gate/verdict.js';
+import { decide, formatsOf, isNewEntry, usedEntry } from '../../../gate/verdict.js';
 import { textsOfVerdict } from '../../../gate/verdict-languages.js';
 import { importedTicket } from './imported.js';
 
@@ -16,15 +16,15 @@ import { importedTicket } from './imported.js';
  * @param {Knowledge} knowledge
  * @param {Settings} settings
  * @param {number} now by the right clock
- * @returns {Promise<{ decision: Decision, ticketId?: string, category?: VerdictCategory | undefined, used?: UsedEntry }>}
+ * @returns {Promise<{ decision: Decision, ticketId?: string, category?: VerdictCategory | undefined, used?: UsedEntry, pass?: PassUse }>}
  */
 export async function decideAlone(scan, knowledge, { language, timeZone, reentry }, now) {
   const texts = textsOfVerdict(language);
   const claims = await readGenuine(scan.code, knowledge);
-  const ticket =
-    typeof claims === 'string'
-      ? claims
-      : knownOf(asPostponed(claims, knowledge), knowledge, formatsOf(texts.locale, timeZone));
+  const days = daysOn(knowledge, timeZone, now);
+  const ticket = isTicket(claims)
+    ? knownOf(asPostponed(claims, knowledge), knowledge, formatsOf(texts.locale, timeZone))
+    : passOf(claims, knowledge, { language, days, persons: scan.persons });
   const { admitsName } = scan;
   /** @type {ScannedDoor} */
   const door = {
@@ -33,11 +33,25 @@ export async function decideAlone(scan, knowledge, { language, timeZone, reentry
     ...(admitsName !== undefined && { admitsName }),
     isOverridden: scan.override !== undefined,
   };
-  const days = daysOn(knowledge, timeZone, now);
   const decision = decide({ ticket, door, days, now, timeZone, reentry, entry: knowledge.entry }, texts);
   if (typeof claims === 'string' || typeof ticket === 'string') return { decision };
+  if (!isTicket(claims)) {
+    const { passId } = claims;
+    const { isNew, ...counted } = passEntriesAfter(knowledge.presences.get(passId), scan, days, reentry);
+    const { persons = 1, entriesLeft } = ticket.pass ?? {};
+    const left = entriesLeft !== undefined && { entriesLeft: Math.max(0, entriesLeft - (isNew ? 1 : 0)) };
+    return { decision, ticketId: passId, pass: { persons, ...counted, ...left } };
+  }
   const { ticketId } = claims;
   return { decision, ticketId, category: ticket.category, used: usedEntry(ticket, door) };
+}
+
+/**
+ * @param {CodeClaims | NoTicket} claims
+ * @returns {claims is TicketClaims}
+ */
+function isTicket(claims) {
+  return typeof claims !== 'string' && 'ticketId' in claims;
 }
 
 /**
@@ -62,7 +76,7 @@ export async function isNoTicket(code, knowledge) {
 /**
  * @param {string} code
  * @param {Knowledge} knowledge
- * @returns {Promise<TicketClaims | 'unreadable' | 'forged' | 'withdrawn'>}
+ * @returns {Promise<CodeClaims | NoTicket>}
  */
 async function readGenuine(code, knowledge) {
   const read = readTicketCode(code);
@@ -135,6 +149,60 @@ function knownOf(claims, knowledge, formats) {
     ...(wasIn && passagesOf(/** @type {EntryPresence} */ (presence))),
     ...(presence?.entered && { entered: passagesOf(presence.entered) }),
   };
+}
+
+/**
+ * A pass, as far as this device knows it: neither who holds it, nor whether a place is left.
+ * @param {PassClaims | NoTicket} claims
+ * @param {Knowledge} knowledge
+ * @param {{ language: string, days: readonly string[], persons: number | undefined }} scan
+ * @returns {TicketAtGate | NoTicket}
+ */
+function passOf(claims, knowledge, { language, days, persons = 4 }) {
+  if (typeof claims === 'string') return claims;
+  const { passId, passTypeNumber, from, to } = claims;
+  const { presences, passTypes, blockedPasses, voids } = knowledge;
+  const type = passTypes?.get(passTypeNumber);
+  if (type === undefined) return 'unknown-ticket';
+  const presence = presences.get(passId);
+  const ofToday = days.includes(presence?.day ?? '') ? presence : undefined;
+  const entriesLeft = presence?.entriesLeft ?? type.entries;
+  return {
+    ticketDate: days[0] ?? '',
+    eventId: null,
+    ...(voids.has(passId) && { isVoid: true }),
+    ...(ofToday !== undefined &&
+      ofToday.is !== 'nowhere' &&
+      passagesOf(/** @type {EntryPresence} */ (ofToday))),
+    pass: {
+      name: type.names?.[language] ?? type.name,
+      persons: Math.min(persons, claims.persons),
+      isNamed: type.named,
+      ...{ from, to },
+      ...(blockedPasses?.has(passId) && { isBlocked: true }),
+      coversEvents: type.for === 'general-and-events',
+      walkIn: type.walkIn,
+      ...(entriesLeft !== undefined && { entriesLeft }),
+      perDay: type.perDay,
+      entriesToday: ofToday?.entries ?? 0,
+    },
+  };
+}
+
+/**
+ * How often a pass has admitted on the day once somebody has passed with it.
+ * @param {GatePresence | undefined} before
+ * @param {Pick<SentScan, 'direction'>} scan
+ * @param {readonly string[]} days that are on
+ * @param {Reentry} reentry
+ * @returns {{ readonly day: string, readonly entries: number, readonly isNew: boolean }}
+ */
+export function passEntriesAfter(before, { direction }, days, reentry) {
+  const today = days.includes(before?.day ?? '') ? before : undefined;
+  const standing =
+    today === undefined || today.is === 'nowhere' ? {} : passagesOf(/** @type {EntryPresence} */ (today));
+  const isNew = direction === undefined && isNewEntry(standing, { reentry });
+  return { day: days[0] ?? '', entries: (today?.entries ?? 0) + (isNew ? 1 : 0), isNew };
 }
 
 /** @param {EntryPresence} presence */

@@ -41,14 +41,15 @@ export async function meantImported(text, knowledge) {
 }
 
 /**
- * The id of the ticket with that code, of this museum or imported. The signature is not verified.
+ * The id of the ticket or pass with that code, of this museum or imported. The signature is not verified.
  * @param {string} text as it was scanned
  * @param {Knowledge | undefined} knowledge
  */
-export async function ticketIdIn(text, knowledge) {
+export async function idIn(text, knowledge) {
   const read = readTicketCode(text);
   const claims = 'claims' in read ? read.claims : await importedTicket(text, knowledge);
-  return claims?.ticketId;
+  if (claims === undefined) return undefined;
+  return 'passId' in claims ? claims.passId : claims.ticketId;
 }
 
 /** @param {Uint8Array} bytes */

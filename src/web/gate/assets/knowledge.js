@@ -28,6 +28,8 @@ export function learn(told, behind) {
     voids: new Set(),
     exchanged: new Set(),
     imported: new Map(),
+    passTypes: new Map(),
+    blockedPasses: new Set(),
     cursor: '',
     at: 0,
     behind,
@@ -44,6 +46,7 @@ export function learn(told, behind) {
 export function hear(knowledge, told) {
   const { events, cancelled, voids, imported } = knowledge;
   hearPassages(knowledge, told);
+  hearPasses(knowledge, told);
   for (const ticketId of told.void) voids.add(ticketId);
   knowledge.exchanged = new Set([...(knowledge.exchanged ?? []), ...(told.exchanged ?? [])]);
   for (const { codeHash, ...claims } of told.imported) imported.set(codeHash, claims);
@@ -103,12 +106,34 @@ function hearPassages({ presences }, told) {
 }
 
 /**
- * The tickets in a snapshot or changes.
+ * What is told of a pass is all that there is to know of it.
+ * @param {Knowledge} knowledge
+ * @param {SnapshotOrChanges} told
+ */
+function hearPasses(knowledge, { day: on, passTypes, blockedPasses = [], passEntries = [] }) {
+  knowledge.blockedPasses ??= new Set();
+  const { presences, blockedPasses: blocked } = knowledge;
+  if (passTypes) knowledge.passTypes = new Map(passTypes.map((type) => [type.number, type]));
+  for (const { passId, is = 'nowhere', at, gate, entries, entriesLeft } of passEntries) {
+    blocked.delete(passId);
+    const lastIn = at === undefined ? undefined : { at: at * 1_000, ...(gate !== undefined && { gate }) };
+    presences.set(passId, {
+      ...{ is, entries, day: on },
+      ...(lastIn && { lastIn }),
+      ...(entriesLeft !== undefined && { entriesLeft }),
+    });
+  }
+  for (const passId of blockedPasses) blocked.add(passId);
+}
+
+/**
+ * The tickets and passes in a snapshot or changes.
  * @param {SnapshotOrChanges} told
  * @returns {string[]}
  */
-export function toldOf({ admitted, left, entered = [], exited = [], takenBack }) {
-  return [...admitted, ...left, ...entered, ...exited, ...takenBack];
+export function toldOf({ admitted, left, entered = [], exited = [], takenBack, passEntries = [] }) {
+  const passes = passEntries.map(({ passId }) => passId);
+  return [...admitted, ...left, ...entered, ...exited, ...takenBack, ...passes];
 }
 
 /**
@@ -150,6 +175,14 @@ export function hasChanges(told) {
  */
 export function remember(knowledge, passed) {
   for (const { ticketId, checkInId: _, ...presence } of passed)
-    if (presence.is === 'nowhere' && presence.entered === undefined) knowledge.presences.delete(ticketId);
+    if (isUnknown(presence)) knowledge.presences.delete(ticketId);
     else knowledge.presences.set(ticketId, presence);
+}
+
+/**
+ * Whether there is nothing to know of it.
+ * @param {GatePresence} presence
+ */
+function isUnknown({ is, entered, entries }) {
+  return is === 'nowhere' && entered === undefined && entries === undefined;
 }

@@ -136,7 +136,7 @@ export class Memory {
     const known = new Set(toldOf(told));
     // The data of the service has no cards: those of the day are known here alone.
     const isIncluded = (/** @type {Passed} */ { ticketId, day }) =>
-      day === undefined ? isAll || known.has(ticketId) : day !== told.day;
+      ticketId.startsWith('card ') ? day !== told.day : isAll || known.has(ticketId);
     const isOver = (/** @type {Passed} */ passed) =>
       older.has(passed.checkInId) && !waiting.has(passed.checkInId) && isIncluded(passed);
     if (this.knowledge)

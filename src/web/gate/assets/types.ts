@@ -4,6 +4,7 @@ import type {
   EntryRule,
   GateCard,
   ImportedTicket,
+  PassAtGate,
   Passage,
   Reentry,
   VerdictCategory,
@@ -30,6 +31,7 @@ export interface SentScan {
   readonly direction?: 'out';
   readonly admits?: string;
   readonly override?: string;
+  readonly persons?: number;
   /** Whether somebody has looked at the card. */
   readonly shown?: true;
 }
@@ -131,9 +133,11 @@ export interface GatePresence {
   readonly lastIn?: Passage;
   /** By the general entry that it includes. */
   readonly entered?: EntryPresence;
-  /** How often somebody came in anew on that day; of cards only. */
+  /** How often somebody came in anew on that day; of passes and cards only. */
   readonly entries?: number;
   readonly day?: string;
+  /** How often a pass still admits; missing: as often as its type says. */
+  readonly entriesLeft?: number;
 }
 
 /** An admission that can be undone: its message, and the state of the ticket before it. */
@@ -218,7 +222,43 @@ export interface SnapshotOrChanges {
   /** Missing from a service of the version before. */
   readonly exchanged?: readonly string[];
   readonly imported: readonly ImportedTicket[];
+  /** Missing from a service of the version before, with what follows. */
+  readonly passTypes?: readonly PassTypeHere[];
+  readonly blockedPasses?: readonly string[];
+  readonly passEntries?: readonly PassEntries[];
   readonly cursor: string;
+}
+
+/** A type of passes, by the number in their codes. */
+export interface PassTypeHere {
+  readonly number: number;
+  readonly passType: string;
+  readonly name: string;
+  readonly names?: Readonly<Record<string, string>>;
+  readonly walkIn: PassAtGate['walkIn'];
+  readonly for: 'general' | 'general-and-events';
+  readonly named: boolean;
+  readonly perDay: number;
+  readonly entries?: number;
+}
+
+/** How many pass with a pass, and how often it has admitted then. */
+export interface PassUse {
+  readonly persons: number;
+  readonly day: string;
+  readonly entries: number;
+  readonly entriesLeft?: number;
+}
+
+/** How a pass was used on the day. */
+export interface PassEntries {
+  readonly passId: string;
+  readonly is?: 'inside' | 'out';
+  /** Seconds since 1970-01-01T00:00:00Z. */
+  readonly at?: number;
+  readonly gate?: string;
+  readonly entries: number;
+  readonly entriesLeft?: number;
 }
 
 /** The knowledge of a day. */
@@ -257,6 +297,9 @@ export interface Knowledge {
   readonly voids: Set<string>;
   /** Those of them that were exchanged; left out in what the version before of this page has stored. */
   exchanged?: ReadonlySet<string>;
+  /** By number; left out in what the version before of this page has stored, with what follows. */
+  passTypes?: ReadonlyMap<number, PassTypeHere>;
+  blockedPasses?: Set<string>;
   /** Tickets with codes of another system, by the hash of the code. */
   readonly imported: Map<string, TicketClaims>;
   cursor: string;
