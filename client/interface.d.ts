@@ -357,6 +357,26 @@ export interface Operations {
   setArticles(input: { articles: ArticlesInput }, options?: CallOptions & Conditions): Call<Articles, SetArticlesProblem>;
 
   /**
+   * List the types of passes
+   *
+   * Lists the types of passes in the order shown, also those that are not on sale.
+   *
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
+   */
+  listPassTypes(input?: Record<string, never>, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<PassTypes, ListPassTypesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  listPassTypes(input: Record<string, never> | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<PassTypes | undefined, ListPassTypesProblem>;
+
+  /**
+   * Set the types of passes
+   *
+   * Replaces the list of types of passes, in the order shown. A type of which passes were sold can’t be left out: take it off sale instead. How holders are admitted (category, perDay, walkIn, named and for) changes for the passes that were sold before, too; their days, persons, entries and price do not.
+   *
+   * Allowed roles: admin, manager.
+   */
+  setPassTypes(input: { passTypes: PassTypesInput }, options?: CallOptions & Conditions): Call<PassTypes, SetPassTypesProblem>;
+
+  /**
    * List the cards of others
    *
    * Lists the cards of other issuers with which visitors come in, in the order shown.
@@ -916,7 +936,7 @@ export interface Operations {
   /**
    * Make an order void
    *
-   * Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. Extras that are not handed out are given back with all tickets, or as they are named; a donation stays unless it is named. With a refund, it records what is paid back; if all that is void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.
+   * Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. Passes, and extras that are not handed out, are given back with all tickets, or as they are named; a donation stays unless it is named. With a refund, it records what is paid back; if all that is void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.
    *
    * Allowed roles: admin, manager, cashier, partner.
    */
@@ -978,6 +998,88 @@ export interface Operations {
   getOrderGifts(input: GetOrderGiftsParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<OrderGifts, GetOrderGiftsProblem>;
   /** The same, or undefined when the resource has not changed (304). */
   getOrderGifts(input: GetOrderGiftsParameters, options: CallOptions & Conditions & IfNoneMatch): Call<OrderGifts | undefined, GetOrderGiftsProblem>;
+
+  /**
+   * Find passes
+   *
+   * Finds passes by code, by the whole name of the holder, or by the e-mail address of the buyer, the newest first; a pass must meet all that are given. A partner only finds those that it sold.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  findPasses(input?: FindPassesParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedCall<Passes, FindPassesProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  findPasses(input: FindPassesParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Call<Passes | undefined, FindPassesProblem>;
+
+  /**
+   * Get a pass
+   *
+   * Gets a pass with its entries. A partner can only get passes that it sold.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  getPass(input: GetPassParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Call<Pass, GetPassProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getPass(input: GetPassParameters, options: CallOptions & Conditions & IfNoneMatch): Call<Pass | undefined, GetPassProblem>;
+
+  /**
+   * Name the holder of a pass
+   *
+   * Sets who may use a pass.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  changePass(input: ChangePassParameters & PassChange, options?: CallOptions & Conditions): Call<Pass, ChangePassProblem>;
+
+  /**
+   * Get the QR code of a pass
+   *
+   * Gets the image of a pass, with a QR code to scan at the entrance: a PNG file, or with Accept a PDF file of one page, or an SVG file of paths. The name of the holder is not on it.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  getPassCode(input: GetPassCodeParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept?: 'image/png' | undefined }): Call<TicketFile<'image/png'>, GetPassCodeProblem>;
+  /** The same, or undefined when the resource has not changed (304). */
+  getPassCode(input: GetPassCodeParameters, options: CallOptions & Conditions & IfNoneMatch): Call<TicketFile<'image/png'> | undefined, GetPassCodeProblem>;
+  /** The same as application/pdf. */
+  getPassCode(input: GetPassCodeParameters, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept: 'application/pdf' }): Call<TicketFile<'application/pdf'>, GetPassCodeProblem>;
+  /** The same as image/svg+xml. */
+  getPassCode(input: GetPassCodeParameters, options: CallOptions & Conditions & { ifNoneMatch?: undefined } & { accept: 'image/svg+xml' }): Call<TicketFile<'image/svg+xml'>, GetPassCodeProblem>;
+
+  /**
+   * Block a pass
+   *
+   * Blocks a pass, which then admits nobody, also at gates without a network once they have heard of it.
+   *
+   * Allowed roles: admin, manager, cashier.
+   */
+  blockPass(input: BlockPassParameters & PassReason, options?: CallOptions): Call<Pass, BlockPassProblem>;
+
+  /**
+   * Unblock a pass
+   *
+   * Lets a pass that was blocked admit again.
+   *
+   * Allowed roles: admin, manager, cashier.
+   */
+  unblockPass(input: UnblockPassParameters, options?: CallOptions): Call<Pass, UnblockPassProblem>;
+
+  /**
+   * Replace a pass
+   *
+   * Gives a pass that was lost a new code: another pass with the same days, holder and entries has its place, and the old one is blocked for good.
+   *
+   * Allowed roles: admin, manager, cashier.
+   */
+  replacePass(input: ReplacePassParameters & PassReason, options?: CallOptions): Call<Pass, ReplacePassProblem>;
+
+  /**
+   * Renew a pass
+   *
+   * Sells or holds an order of one pass of the same type, holder and buyer, at today’s price, that begins on the day after the last of this one, or today if that is over.
+   *
+   * Allowed roles: admin, manager, cashier, partner.
+   */
+  renewPass(input: RenewPassParameters & PassRenewal, options?: CallOptions & Keyed): Call<Order, RenewPassProblem>;
 
   /**
    * Check a ticket in
@@ -1071,7 +1173,7 @@ export interface Operations {
   /**
    * Get the sales report
    *
-   * Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. Extras are in the revenue of the day of sale: by event and by category in a row of their own, by=article with how many were sold and given back, and donations too. By code, what was sold without one is a row, with the extras. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets the tickets that were sold, cancelled, voided and exchanged on the days of a range, for any ticket date; or with dayOf=visit the tickets for the days of a range, whenever they were sold. Passes and extras are in the revenue of the day of sale: by event and by category in a row of their own, by=article with how many were sold and given back, and donations too. By code, what was sold without one is a row, with passes and extras. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -1086,7 +1188,7 @@ export interface Operations {
   /**
    * Get the visits report
    *
-   * Gets who came in on the days of a range: with tickets, with cards of others, and counted without a ticket. The latter two count as general entry. A partner gets only the tickets that it sold. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets who came in on the days of a range: with tickets, with passes, whose entries count, with cards of others, and counted without a ticket. All but the first count as general entry. A partner gets only the tickets that it sold. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -1671,6 +1773,54 @@ export interface VoidOrderParameters {
 export interface GetOrderGiftsParameters {
   /** Identifier of an order. */
   orderId: string;
+}
+
+export interface FindPassesParameters {
+  /** The code, whole or only its eleven characters, in upper or lower case. */
+  passCode?: string | undefined;
+  /** The whole name of the holder, whatever its case and accents. */
+  holder?: string | undefined;
+  /** The whole e-mail address of the buyer, in upper or lower case. */
+  email?: string | undefined;
+  /** Maximum number of passes per page: 1 to 500. */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header Link. */
+  after?: string | undefined;
+}
+
+export interface GetPassParameters {
+  /** Identifier of the pass. */
+  passId: string;
+}
+
+export interface ChangePassParameters {
+  /** Identifier of the pass. */
+  passId: string;
+}
+
+export interface GetPassCodeParameters {
+  /** Identifier of the pass. */
+  passId: string;
+}
+
+export interface BlockPassParameters {
+  /** Identifier of the pass. */
+  passId: string;
+}
+
+export interface UnblockPassParameters {
+  /** Identifier of the pass. */
+  passId: string;
+}
+
+export interface ReplacePassParameters {
+  /** Identifier of the pass. */
+  passId: string;
+}
+
+export interface RenewPassParameters {
+  /** Identifier of the pass. */
+  passId: string;
 }
 
 export interface UndoCheckInParameters {
@@ -2420,6 +2570,123 @@ export interface ArticleInput {
 
 /** The articles: at most 100. */
 export type ArticlesInput = ArticleInput[];
+
+export type WalkIn = 'always' | 'while-places' | 'never';
+
+export type PassChannel = 'desk' | 'shop' | 'partners';
+
+export type PassCovers = 'general' | 'general-and-events';
+
+/** Either months, or from and to. */
+export interface PassValidity {
+  /** For so many months: to the day before the same day of the month, or to the last of a month that has no such day. */
+  months?: number;
+  /** First day of all passes of the type. */
+  from?: string;
+  /** Last day of all passes of the type. */
+  to?: string;
+}
+
+export interface PassType {
+  /** Slug of the type of passes: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  passType: string;
+  /** Name of the type: 1 to 60 characters, not only white space. */
+  name: string;
+  /** Category of visitors whose ticket it stands for. */
+  category: string;
+  /** How many a pass admits: 1 to 4. */
+  persons: number;
+  /** How many times a pass admits in all; any number of times when left out. */
+  entries?: number;
+  /** Whether holders may come without booking. always: at any time; while-places: while places of general entry are left, one of which they take; never: they must book. */
+  walkIn: WalkIn;
+  /** Whether it is sold. */
+  onSale: boolean;
+  /** Where it is sold: by staff, in the shop, by partners. */
+  channels: PassChannel[];
+  /** Names in other languages. */
+  names?: {
+    /** Name in the language en: 1 to 60 characters, not only white space. */
+    en?: string;
+    /** Name in the language de: 1 to 60 characters, not only white space. */
+    de?: string;
+    /** Name in the language fr: 1 to 60 characters, not only white space. */
+    fr?: string;
+    /** Name in the language es: 1 to 60 characters, not only white space. */
+    es?: string;
+    /** Name in the language nl: 1 to 60 characters, not only white space. */
+    nl?: string;
+  };
+  /** What it admits to: general entry, or special events too. */
+  for: PassCovers;
+  /** Whether a pass is for somebody whose name the entrance asks for; true when left out. */
+  named: boolean;
+  /** How many times a pass admits on one day, not counting who comes in again after leaving; 1 when left out. */
+  perDay: number;
+  valid: PassValidity;
+  /** Price of a pass. */
+  price: number;
+  /** Percentage of value added tax that is in the price: 0 to 100, at most two decimals; that of the museum when left out. */
+  vat?: number;
+}
+
+export type PassTypes = PassType[];
+
+/** Either months, or from and to. */
+export interface PassValidityInput {
+  /** For so many months: to the day before the same day of the month, or to the last of a month that has no such day. */
+  months?: number | undefined;
+  /** First day of all passes of the type. */
+  from?: string | undefined;
+  /** Last day of all passes of the type. */
+  to?: string | undefined;
+}
+
+export interface PassTypeInput {
+  /** Slug of the type of passes: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  passType: string;
+  /** Name of the type: 1 to 60 characters, not only white space. */
+  name: string;
+  /** Category of visitors whose ticket it stands for. */
+  category: string;
+  /** How many a pass admits: 1 to 4. */
+  persons: number;
+  /** How many times a pass admits in all; any number of times when left out. */
+  entries?: number | undefined;
+  /** Whether holders may come without booking. always: at any time; while-places: while places of general entry are left, one of which they take; never: they must book. */
+  walkIn: WalkIn;
+  /** Whether it is sold. */
+  onSale: boolean;
+  /** Where it is sold: by staff, in the shop, by partners. */
+  channels: PassChannel[];
+  /** Names in other languages. */
+  names?: {
+    /** Name in the language en: 1 to 60 characters, not only white space. */
+    en?: string | undefined;
+    /** Name in the language de: 1 to 60 characters, not only white space. */
+    de?: string | undefined;
+    /** Name in the language fr: 1 to 60 characters, not only white space. */
+    fr?: string | undefined;
+    /** Name in the language es: 1 to 60 characters, not only white space. */
+    es?: string | undefined;
+    /** Name in the language nl: 1 to 60 characters, not only white space. */
+    nl?: string | undefined;
+  };
+  valid: PassValidityInput;
+  /** How many times a pass admits on one day, not counting who comes in again after leaving; 1 when left out. */
+  perDay?: number | undefined;
+  /** Whether a pass is for somebody whose name the entrance asks for; true when left out. */
+  named?: boolean | undefined;
+  /** What it admits to: general entry, or special events too. */
+  for: PassCovers;
+  /** Price of a pass. */
+  price: number;
+  /** Percentage of value added tax that is in the price: 0 to 100, at most two decimals; that of the museum when left out. */
+  vat?: number | undefined;
+}
+
+/** The types of passes: at most 63. */
+export type PassTypesInput = PassTypeInput[];
 
 export type CardCheck = 'luhn' | 'ean13' | 'mod97';
 
@@ -3408,7 +3675,7 @@ export interface EventOrderItemInput {
   entryTime?: string | undefined;
   /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
   category?: string | undefined;
-  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher, which is one. */
+  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher or a pass, which is one. */
   quantity: number;
 }
 
@@ -3421,7 +3688,7 @@ export interface GeneralOrderItemInput {
   entryTime?: string | undefined;
   /** Category of the visitor: one of those that GET /categories lists; standard when left out. */
   category?: string | undefined;
-  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher, which is one. */
+  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher or a pass, which is one. */
   quantity: number;
 }
 
@@ -3430,17 +3697,28 @@ export interface ArticleOrderItemInput {
   article: string;
   /** The amount of a donation: above 0, at most two decimals. Left out of anything else. */
   price?: number | undefined;
-  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher, which is one. */
+  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher or a pass, which is one. */
   quantity: number;
 }
 
 export interface GiftOrderItemInput {
   gift: GiftInput;
-  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher, which is one. */
+  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher or a pass, which is one. */
   quantity?: number | undefined;
 }
 
-export type OrderItemInput = EventOrderItemInput | GeneralOrderItemInput | ArticleOrderItemInput | GiftOrderItemInput;
+export interface PassOrderItemInput {
+  /** A pass in place of tickets: one of the types that GET /pass-types lists. */
+  pass: string;
+  /** Who may use the pass; may be said later: 1 to 100 characters, not only white space. */
+  holder?: string | undefined;
+  /** First day of a pass that is valid for months: at most 366 days ahead; today when left out. */
+  from?: string | undefined;
+  /** Number of tickets, 1 to 100, or of the article, 1 to 200; of a donation 1. It may be left out of a gift voucher or a pass, which is one. */
+  quantity?: number | undefined;
+}
+
+export type OrderItemInput = EventOrderItemInput | GeneralOrderItemInput | ArticleOrderItemInput | GiftOrderItemInput | PassOrderItemInput;
 
 export type RecordedMethod = 'cash' | 'card' | 'online' | 'voucher' | 'invoice' | 'other' | 'gift';
 
@@ -3455,7 +3733,7 @@ export interface PaymentPart {
 }
 
 export interface OrderInput {
-  /** What is ordered: 1 to 20 different items: tickets, articles and gift vouchers, at most 100 tickets and 200 articles together. */
+  /** What is ordered: 1 to 20 different items: tickets, articles, gift vouchers and passes, at most 100 tickets and 200 articles together. */
   items: OrderItemInput[];
   /** A code that makes the tickets cheaper that it fits, the dearest first, or opens what is sold only with one: in upper or lower case, with or without spaces and hyphens. */
   code?: string | undefined;
@@ -3542,6 +3820,12 @@ export interface Order {
     entryTime?: string;
     /** Category of the visitors; of tickets, always. */
     category?: string;
+    /** Slug of the type of passes; of passes, always. */
+    pass?: string;
+    /** Identifier of the pass, once the order is sold. */
+    passId?: string;
+    /** Code of the pass, once the order is sold. */
+    passCode?: string;
     /** Slug of the article; of articles, always. */
     article?: string;
     /** Name of the article when it was ordered; of articles, always. */
@@ -3594,7 +3878,7 @@ export interface Order {
 export type Orders = Order[];
 
 export interface OrderItemsInput {
-  /** What is ordered: 1 to 20 different items: tickets, articles and gift vouchers, at most 100 tickets and 200 articles together. */
+  /** What is ordered: 1 to 20 different items: tickets, articles, gift vouchers and passes, at most 100 tickets and 200 articles together. */
   items: OrderItemInput[];
   /** A code that makes the tickets cheaper that it fits, the dearest first, or opens what is sold only with one: in upper or lower case, with or without spaces and hyphens. null: none; left out: the order keeps the one that it has. */
   code?: string | null | undefined;
@@ -3683,10 +3967,12 @@ export interface OrderVoid {
   reason: string;
   /** Void the tickets even if some were used; only for managers and admins. */
   force?: boolean | undefined;
-  /** The tickets to void, which belong to the order. When left out, all that are not void, or none if articles or gifts are given. */
+  /** The tickets to void, which belong to the order. When left out, all that are not void, or none if articles, gifts or passes are given. */
   ticketIds?: string[] | undefined;
   /** The articles that are given back. When left out, all extras that are not handed out, or none if tickets are named; donations only if they are given here, by staff. */
   articles?: ArticleCount[] | undefined;
+  /** The passes that are made void, which belong to the order. When left out, all that are not void, or none if tickets, articles or gifts are given. */
+  passes?: string[] | undefined;
   /** The gift vouchers that are bought back, for what is left of them: their places among the items of the order. When left out, all that were not used, or none if tickets or articles are named. */
   gifts?: number[] | undefined;
   /** What is paid back: at most what was paid beyond the price of what still stands and what is due for the rest. */
@@ -3753,6 +4039,61 @@ export interface OrderGiftWithCode {
 
 export type OrderGifts = OrderGiftWithCode[];
 
+export type PassState = 'valid' | 'not-yet' | 'expired' | 'blocked' | 'used-up' | 'void';
+
+export interface PassEntry {
+  /** The museum’s day on which somebody came in. */
+  day: string;
+  /** When that was; left out after 90 days. Instant (RFC 3339). */
+  at?: string;
+  /** Name of the door; left out after 90 days. */
+  gate?: string;
+  /** How many came in. */
+  persons: number;
+}
+
+export interface Pass {
+  /** Identifier of the pass. */
+  passId: string;
+  /** Code of the pass. */
+  passCode: string;
+  /** Slug of the type of passes: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  passType: string;
+  /** State of the pass, the first that applies: void, it was paid back; blocked, also because another replaces it; expired; not-yet, its first day is to come; used-up, no entries are left; valid. */
+  state: PassState;
+  /** Who may use it, until it is erased. */
+  holder?: string;
+  /** First day on which it admits. */
+  from: string;
+  /** Last day on which it admits. */
+  to: string;
+  /** How many times it still admits; left out: any number of times. */
+  entriesLeft?: number;
+  /** Identifier of the order that it was sold with. */
+  orderId: string;
+  /** Each time that somebody came in with it, the oldest first, not counting who came in again after leaving. */
+  entries: PassEntry[];
+}
+
+export type Passes = Pass[];
+
+export interface PassChange {
+  /** Who may use the pass: 1 to 100 characters, not only white space. */
+  holder: string;
+}
+
+export interface PassReason {
+  /** Why the pass is replaced: 1 to 200 characters, not only white space. */
+  reason: string;
+}
+
+export interface PassRenewal {
+  /** For how many seconds the places are held from now on: 60 to 86400. When left out, the order is sold at once. */
+  hold?: number | undefined;
+  /** How the order was paid, if in several ways or with gift vouchers: 1 to 20 amounts that add up to its total. Gift vouchers pay for anything but gift vouchers. Not together with paidBy. */
+  payments?: PaymentPart[] | undefined;
+}
+
 export type Scan = {
   /** The text of a QR code, of the code of an imported ticket, or the number of a card, as scanned: any text of any length. A hand scanner that is set to another keyboard layout than its computer is understood. */
   code: string;
@@ -3764,6 +4105,8 @@ export type Scan = {
   direction?: Direction | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
+  /** How many come in with a pass: at most as many as it admits, and all of them when left out. Ignored for a ticket. */
+  persons?: number | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
   /** Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it. */
@@ -3781,6 +4124,8 @@ export type Scan = {
   direction?: Direction | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
+  /** How many come in with a pass: at most as many as it admits, and all of them when left out. Ignored for a ticket. */
+  persons?: number | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
   /** Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it. */
@@ -3798,6 +4143,8 @@ export type Scan = {
   direction?: Direction | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
+  /** How many come in with a pass: at most as many as it admits, and all of them when left out. Ignored for a ticket. */
+  persons?: number | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
   /** Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it. */
@@ -3808,7 +4155,7 @@ export type Scan = {
 
 export type Verdict = 'admitted' | 'refused' | 'left';
 
-export type RefusalReason = 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside' | 'card-unknown' | 'card-refused' | 'card-show';
+export type RefusalReason = 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'pass-blocked' | 'pass-not-yet' | 'pass-expired' | 'pass-unnamed' | 'pass-used-up' | 'not-booked' | 'no-place' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside' | 'card-unknown' | 'card-refused' | 'card-show';
 
 export interface CheckedTicket {
   /** Identifier of a ticket, assigned by the service. */
@@ -3833,6 +4180,24 @@ export interface CheckedTicket {
   confirmationCode: string;
 }
 
+/** The pass that was scanned. */
+export interface CheckedPass {
+  /** Identifier of the pass. */
+  passId: string;
+  /** Slug of the type of passes: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  passType: string;
+  /** Name of its type. */
+  name: string;
+  /** How many came in, or would have. */
+  persons: number;
+  /** Who may use it. */
+  holder?: string;
+  /** Last day on which it admits. */
+  to: string;
+  /** How many times it still admits; left out: any number of times. */
+  entriesLeft?: number;
+}
+
 export interface CheckIn {
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
@@ -3845,6 +4210,7 @@ export interface CheckIn {
   /** When the ticket was scanned. Instant (RFC 3339). */
   at: string;
   ticket?: CheckedTicket;
+  pass?: CheckedPass;
   /** The card of another issuer that was scanned in place of a ticket. */
   card?: {
     /** Slug of the card: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
@@ -3889,6 +4255,8 @@ export type OfflineScan = {
   direction?: Direction | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
+  /** How many come in with a pass: at most as many as it admits, and all of them when left out. Ignored for a ticket. */
+  persons?: number | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
   /** Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it. */
@@ -3912,6 +4280,8 @@ export type OfflineScan = {
   direction?: Direction | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
+  /** How many come in with a pass: at most as many as it admits, and all of them when left out. Ignored for a ticket. */
+  persons?: number | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
   /** Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it. */
@@ -3935,6 +4305,8 @@ export type OfflineScan = {
   direction?: Direction | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
+  /** How many come in with a pass: at most as many as it admits, and all of them when left out. Ignored for a ticket. */
+  persons?: number | undefined;
   /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
   /** Whether somebody has looked at the card: needed to admit with a card that is shown (card-show). The same scan may be sent again with it. */
@@ -4029,6 +4401,8 @@ export interface PublicKey {
   /** EdDSA. */
   alg?: string;
 }
+
+export type PassPlace = 'inside' | 'out';
 
 export interface GateKnowledge {
   /** The day that this snapshot or these changes are for. */
@@ -4160,10 +4534,59 @@ export interface GateKnowledge {
   exited: string[];
   /** Tickets whose admission was undone: they can be admitted as if new. Empty in a snapshot. */
   takenBack: string[];
-  /** Tickets that are void. */
+  /** Tickets and passes that are void. */
   void: string[];
   /** Those of "void" that were exchanged: there is a newer ticket. */
   exchanged: string[];
+  /** All types of passes. */
+  passTypes: {
+    /** The number that stands for the type in the codes of passes. */
+    number: number;
+    /** Slug of the type of passes: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+    passType: string;
+    /** Name of the type: 1 to 60 characters, not only white space. */
+    name: string;
+    /** Names in other languages. */
+    names?: {
+      /** Name in the language en: 1 to 60 characters, not only white space. */
+      en?: string;
+      /** Name in the language de: 1 to 60 characters, not only white space. */
+      de?: string;
+      /** Name in the language fr: 1 to 60 characters, not only white space. */
+      fr?: string;
+      /** Name in the language es: 1 to 60 characters, not only white space. */
+      es?: string;
+      /** Name in the language nl: 1 to 60 characters, not only white space. */
+      nl?: string;
+    };
+    /** Whether holders may come without booking. always: at any time; while-places: while places of general entry are left, one of which they take; never: they must book. */
+    walkIn: WalkIn;
+    /** What it admits to: general entry, or special events too. */
+    for: PassCovers;
+    /** Whether a pass is for somebody whose name the entrance asks for; true when left out. */
+    named: boolean;
+    /** How many times a pass admits on one day, not counting who comes in again after leaving; 1 when left out. */
+    perDay: number;
+    /** How many times a pass admits in all; any number of times when left out. */
+    entries?: number;
+  }[];
+  /** Passes that are blocked, or have been replaced. In getGateNews, those of "passEntries" that are: the others are not, or not any more. */
+  blockedPasses: string[];
+  /** What passes were used for, where they were. In getGateNews, of each pass that has changed all there is to know. */
+  passEntries: {
+    /** Identifier of the pass. */
+    passId: string;
+    /** Whether its visitors are inside, or have left; left out: nobody has come in on the day. */
+    is?: PassPlace;
+    /** When somebody came in last: seconds since 1970-01-01T00:00:00Z. */
+    at?: number;
+    /** Name of that door. */
+    gate?: string;
+    /** How many times it has admitted on the day, not counting who came in again. */
+    entries: number;
+    /** How many times it still admits; left out: as many as its type says. */
+    entriesLeft?: number;
+  }[];
   /** Tickets that were sold in another system and imported, which are scanned with the codes that they were sold with. In getGateNews, those that were imported since. */
   imported: {
     /** SHA-256 of the code in UTF-8, without white space around it, in base64url. */
@@ -4416,26 +4839,26 @@ export interface VisitsReport {
     card?: string;
     /** Name of the card; only in a report by card. */
     cardName?: string;
-    /** Tickets that were admitted, each counted once per day; people without a ticket count one each. */
+    /** Tickets that were admitted, each counted once per day, and entries of passes; people without a ticket count one each. */
     admitted: number;
     /** Persons that came in. */
     persons: number;
-    /** Of these, tickets whose visitor has left, and people without a ticket who left. */
+    /** Of these, tickets and passes whose visitor has left, and people without a ticket who left. */
     left: number;
-    /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */
+    /** Second admissions of a ticket or pass, by gates that did not know of the first because they were offline. */
     conflicts: number;
     /** What its issuer pays for these visits; only in a report by card. */
     worth?: number;
   }[];
   /** The sum of all rows. */
   total: {
-    /** Tickets that were admitted, each counted once per day; people without a ticket count one each. */
+    /** Tickets that were admitted, each counted once per day, and entries of passes; people without a ticket count one each. */
     admitted: number;
     /** Persons that came in. */
     persons: number;
-    /** Of these, tickets whose visitor has left, and people without a ticket who left. */
+    /** Of these, tickets and passes whose visitor has left, and people without a ticket who left. */
     left: number;
-    /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */
+    /** Second admissions of a ticket or pass, by gates that did not know of the first because they were offline. */
     conflicts: number;
     /** What its issuer pays for these visits; only in a report by card. */
     worth?: number;
@@ -4496,7 +4919,7 @@ export interface MoneyReport {
   rows: {
     /** The day; in a report by month the month, YYYY-MM. */
     date?: string;
-    /** Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back. */
+    /** Price of the tickets, passes and extras sold, less the price of those voided, exchanged, cancelled or given back. */
     revenue: number;
     /** Donations, less those that were paid back. */
     donations: number;
@@ -4530,7 +4953,7 @@ export interface MoneyReport {
   }[];
   /** The sum of all rows. */
   total: {
-    /** Price of the tickets and extras sold, less the price of those voided, exchanged, cancelled or given back. */
+    /** Price of the tickets, passes and extras sold, less the price of those voided, exchanged, cancelled or given back. */
     revenue: number;
     /** Donations, less those that were paid back. */
     donations: number;
@@ -4615,7 +5038,7 @@ export interface GiftsReport {
   };
 }
 
-export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'articles.set' | 'cards.set' | 'card.numbers-set' | 'card.visit-settled' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'codes.made' | 'code.changed' | 'cards.admitted' | 'cards.left' | 'tickets.sold' | 'tickets.imported' | 'articles.sold' | 'articles.returned' | 'articles.handed-out' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'gift.issued' | 'gift.redeemed' | 'gift.given-back' | 'gift.returned' | 'gift.expired' | 'gift.corrected' | 'gift.replaced' | 'gift.shown' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'visitors.counted' | 'count.undone' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'first-step.put-aside' | 'settings.changed' | 'text.set' | 'text.removed';
+export type JournalKind = 'event.prepared' | 'event.announced' | 'event.visibility-set' | 'event.changed' | 'event.cancelled' | 'event.postponed' | 'event.capacity-set' | 'event.prices-set' | 'event.texts-set' | 'event.times-set' | 'event.date-times-set' | 'event.date-times-cleared' | 'event.entry-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'categories.set' | 'articles.set' | 'pass-types.set' | 'cards.set' | 'card.numbers-set' | 'card.visit-settled' | 'prices.general-set' | 'prices.day-set' | 'prices.day-cleared' | 'prices.rules-set' | 'times.general-set' | 'times.day-set' | 'times.day-cleared' | 'codes.made' | 'code.changed' | 'cards.admitted' | 'cards.left' | 'tickets.sold' | 'tickets.imported' | 'articles.sold' | 'articles.returned' | 'articles.handed-out' | 'passes.sold' | 'pass.named' | 'pass.blocked' | 'pass.unblocked' | 'pass.replaced' | 'passes.void' | 'passes.admitted' | 'passes.left' | 'order.held' | 'order.changed' | 'order.extended' | 'order.released' | 'order.sold' | 'order.void' | 'order.returned' | 'payment.started' | 'payment.recorded' | 'refund.due' | 'drawer.float-set' | 'drawer.paid-in' | 'drawer.paid-out' | 'due.recorded' | 'drawer.counted' | 'gift.issued' | 'gift.redeemed' | 'gift.given-back' | 'gift.returned' | 'gift.expired' | 'gift.corrected' | 'gift.replaced' | 'gift.shown' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'visitors.counted' | 'count.undone' | 'ticket.void' | 'tickets.called-off' | 'tickets.taken-up' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.token-added' | 'account.token-revoked' | 'account.second-factor-set' | 'account.second-factor-removed' | 'account.recovery-codes-made' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'keys.revoked' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'ticket.mailed-again' | 'contact.corrected' | 'picture.set' | 'picture.described' | 'picture.removed' | 'contacts.exported' | 'contacts.erased' | 'first-step.put-aside' | 'settings.changed' | 'text.set' | 'text.removed';
 
 export interface JournalEntry {
   /** Number of the entry in the sealed journal; left out until the entry is sealed. */
@@ -5020,6 +5443,10 @@ export interface Problems {
   '/problems/category-in-use': ProblemDetails<'/problems/category-in-use', 409>;
   /** An article is in use. */
   '/problems/article-in-use': ProblemDetails<'/problems/article-in-use', 409>;
+  /** A type of passes is in use. */
+  '/problems/pass-type-in-use': ProblemDetails<'/problems/pass-type-in-use', 409>;
+  /** All numbers of types of passes were given. */
+  '/problems/too-many-pass-types': ProblemDetails<'/problems/too-many-pass-types', 409>;
   /** A number could be of two cards. */
   '/problems/cards-overlap': ProblemDetails<'/problems/cards-overlap', 409>;
   /** Not all lines are numbers of the card. */
@@ -5076,6 +5503,11 @@ export interface Problems {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
+  /** A pass can’t be ordered so. */
+  '/problems/pass-invalid': ProblemDetails<'/problems/pass-invalid', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
   /** There is no such gift voucher. */
   '/problems/gift-not-found': ProblemDetails<'/problems/gift-not-found', 404>;
   /** A gift voucher can’t pay for a gift voucher. */
@@ -5092,6 +5524,8 @@ export interface Problems {
   '/problems/code-used-up': ProblemDetails<'/problems/code-used-up', 409>;
   /** The article is not sold here now. */
   '/problems/article-not-sold': ProblemDetails<'/problems/article-not-sold', 409>;
+  /** The pass is not sold here now. */
+  '/problems/pass-not-sold': ProblemDetails<'/problems/pass-not-sold', 409>;
   /** Too many wrong codes. */
   '/problems/too-many-guesses': ProblemDetails<'/problems/too-many-guesses', 429>;
   /** There is no such order. */
@@ -5122,6 +5556,17 @@ export interface Problems {
   };
   /** Fewer are left of the article. */
   '/problems/article-not-left': ProblemDetails<'/problems/article-not-left', 409>;
+  /** The pass is not in the order. */
+  '/problems/pass-not-of-order': ProblemDetails<'/problems/pass-not-of-order', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
+  /** There is no such pass. */
+  '/problems/pass-not-found': ProblemDetails<'/problems/pass-not-found', 404>;
+  /** The pass can’t be changed so. */
+  '/problems/pass-not-changed': ProblemDetails<'/problems/pass-not-changed', 409>;
+  /** The pass has no code. */
+  '/problems/pass-withdrawn': ProblemDetails<'/problems/pass-withdrawn', 410>;
   /** This checkInId belongs to another scan. */
   '/problems/check-in-id-reused': ProblemDetails<'/problems/check-in-id-reused', 422>;
   /** The times of these scans can’t be right. */
@@ -5230,6 +5675,10 @@ export type ListArticlesProblem = UsualProblem;
 
 export type SetArticlesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/article-in-use' | '/problems/event-not-found'] | UsualProblem;
 
+export type ListPassTypesProblem = UsualProblem;
+
+export type SetPassTypesProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/pass-type-in-use' | '/problems/too-many-pass-types' | '/problems/category-unknown'] | UsualProblem;
+
 export type ListCardsProblem = UsualProblem;
 
 export type SetCardsProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/cards-overlap' | '/problems/category-unknown'] | UsualProblem;
@@ -5324,7 +5773,7 @@ export type VoidTicketProblem = Problems['/problems/invalid-request' | '/problem
 
 export type ExchangeTicketProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/ticket-not-found' | '/problems/ticket-void' | '/problems/ticket-admitted' | '/problems/refund-too-high' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/sold-out' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
-export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/payments-not-total' | '/problems/gift-for-gift' | '/problems/gift-not-found' | '/problems/gift-not-valid' | '/problems/gift-balance-too-low' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold' | '/problems/gift-amount-invalid' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
+export type PlaceOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/payments-not-total' | '/problems/gift-for-gift' | '/problems/gift-not-found' | '/problems/gift-not-valid' | '/problems/gift-balance-too-low' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold' | '/problems/gift-amount-invalid' | '/problems/pass-invalid' | '/problems/pass-not-sold' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type FindOrdersProblem = Problems['/problems/invalid-request'] | UsualProblem;
 
@@ -5332,7 +5781,7 @@ export type GetOrderProblem = Problems['/problems/invalid-request' | '/problems/
 
 export type GetOrderTicketsProblem = Problems['/problems/invalid-request' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/ticket-void' | '/problems/event-cancelled'] | UsualProblem;
 
-export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold' | '/problems/gift-amount-invalid'] | UsualProblem;
+export type ChangeOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/event-not-found' | '/problems/not-announced' | '/problems/category-unknown' | '/problems/date-past' | '/problems/too-far-ahead' | '/problems/not-an-event-day' | '/problems/museum-closed' | '/problems/category-not-sold' | '/problems/entry-time-needed' | '/problems/no-such-entry-time' | '/problems/time-over' | '/problems/sold-out' | '/problems/code-needed' | '/problems/code-invalid' | '/problems/code-not-applicable' | '/problems/code-used-up' | '/problems/too-many-guesses' | '/problems/article-invalid' | '/problems/article-not-sold' | '/problems/gift-amount-invalid' | '/problems/pass-invalid' | '/problems/pass-not-sold'] | UsualProblem;
 
 export type ConfirmOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-sold' | '/problems/order-for-move' | '/problems/order-cancelled' | '/problems/hold-expired' | '/problems/payments-not-total' | '/problems/gift-for-gift' | '/problems/gift-not-found' | '/problems/gift-not-valid' | '/problems/gift-balance-too-low' | '/problems/too-many-guesses'] | UsualProblem;
 
@@ -5344,7 +5793,7 @@ export type ExchangeOrderProblem = Problems['/problems/invalid-request' | '/prob
 
 export type HandOutArticleProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/article-not-ordered' | '/problems/article-not-left' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
-export type VoidOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/article-not-ordered' | '/problems/article-not-left' | '/problems/gift-not-found' | '/problems/gift-not-valid' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high'] | UsualProblem;
+export type VoidOrderProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/order-not-found' | '/problems/order-not-sold' | '/problems/order-void' | '/problems/not-of-order' | '/problems/ticket-void' | '/problems/article-not-ordered' | '/problems/article-not-left' | '/problems/pass-not-of-order' | '/problems/gift-not-found' | '/problems/gift-not-valid' | '/problems/too-late-to-void' | '/problems/ticket-admitted' | '/problems/refund-too-high'] | UsualProblem;
 
 export type LookAtGiftProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/gift-not-found' | '/problems/too-many-guesses'] | UsualProblem;
 
@@ -5353,6 +5802,22 @@ export type CorrectGiftProblem = Problems['/problems/invalid-request' | '/proble
 export type ReplaceGiftProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/gift-not-found' | '/problems/gift-not-valid'] | UsualProblem;
 
 export type GetOrderGiftsProblem = Problems['/problems/invalid-request' | '/problems/order-not-found'] | UsualProblem;
+
+export type FindPassesProblem = Problems['/problems/invalid-request'] | UsualProblem;
+
+export type GetPassProblem = Problems['/problems/invalid-request' | '/problems/pass-not-found'] | UsualProblem;
+
+export type ChangePassProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/pass-not-found' | '/problems/pass-not-changed'] | UsualProblem;
+
+export type GetPassCodeProblem = Problems['/problems/invalid-request' | '/problems/pass-not-found' | '/problems/pass-withdrawn' | '/problems/not-acceptable'] | UsualProblem;
+
+export type BlockPassProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/pass-not-found' | '/problems/pass-not-changed'] | UsualProblem;
+
+export type UnblockPassProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/pass-not-found' | '/problems/pass-not-changed'] | UsualProblem;
+
+export type ReplacePassProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/pass-not-found' | '/problems/pass-not-changed'] | UsualProblem;
+
+export type RenewPassProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/pass-not-found' | '/problems/pass-not-changed' | '/problems/pass-invalid' | '/problems/pass-not-sold' | '/problems/payments-not-total' | '/problems/gift-not-found' | '/problems/gift-not-valid' | '/problems/gift-balance-too-low' | '/problems/too-many-guesses' | '/problems/idempotency-key-in-use' | '/problems/idempotency-key-reused'] | UsualProblem;
 
 export type CheckInProblem = Problems['/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/check-in-id-reused'] | UsualProblem;
 

@@ -29,6 +29,7 @@ const ROOMS = [
   'mail',
   'offers',
   'orders',
+  'passes',
   'payments',
   'pictures',
   'privacy',
@@ -65,6 +66,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   journal: ['journal'],
   offers: ['categories', 'general_admission', 'general_times', 'prices', 'slots'],
   orders: ['hold_clock', 'moved_tickets', 'moves', 'orders', 'shop_places', 'visitor_places'],
+  passes: ['pass_entries', 'pass_types', 'passes'],
   payments: ['drawer_movements', 'dues', 'online_payments', 'payments', 'refunds'],
   pictures: ['picture_files', 'pictures'],
   privacy: ['retention'],
@@ -116,8 +118,8 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     in: 'codes/signing-keys.ts',
-    tables: ['tickets'],
-    why: 'The key and its last ticket are read in the statement that retires it; tickets stand above codes.',
+    tables: ['passes', 'tickets'],
+    why: 'The key, its last ticket and its last pass are read in the statement that retires it; they stand above codes.',
   },
   {
     in: 'events/',
@@ -136,8 +138,8 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     in: 'offers/category.ts',
-    tables: ['orders', 'tickets'],
-    why: 'Whether a category was sold; orders and tickets stand above offers.',
+    tables: ['orders', 'pass_types', 'tickets'],
+    why: 'Whether a category was sold, or a pass stands for it; orders, passes and tickets stand above offers.',
   },
   {
     in: 'offers/',

@@ -467,6 +467,20 @@ function leaveTraces(file: string): void {
        FROM accounts LIMIT 1`,
   );
   database.exec("INSERT INTO counted_days VALUES ('2026-01-02', 28, 0)");
+  database.exec(
+    `INSERT INTO pass_types (pass_type, number, position, name, names, category, persons, months, per_day, walk_in, named, covers,
+            price_cents, on_sale, channels)
+     VALUES ('annual', 1, 0, 'Annual pass', '{}', 'standard', 1, 12, 1, 'always', 1, 'general', 4900, 1, '["desk"]')`,
+  );
+  database.exec(
+    `INSERT INTO passes (pass_id, first_id, number, pass_code, pass_type, order_id, item, persons, from_day, to_day, price_cents,
+            currency, sold_by, sold_at, key_id, holder, holder_key)
+     SELECT 'a pass', 'a pass', 8444249301319681, 'pass-a', 'annual', order_id, 0, 1, '2026-01-02', '2027-01-01', 4900,
+            'EUR', sold_by, 1, key_id, 'Ada', 'ada' FROM orders, signing_keys WHERE state = 'sold' LIMIT 1`,
+  );
+  database.exec(
+    "INSERT INTO pass_entries VALUES ('an entry', 'a pass', '2026-01-02', 1, 2, 'North', NULL, NULL)",
+  );
   database.close();
 }
 

@@ -3,8 +3,11 @@ import { it } from 'node:test';
 import { describeOnDatabase } from '../../fixtures/databases.ts';
 import { ticketWithCode } from '../../fixtures/gate-page.ts';
 import type { Museum } from '../../fixtures/museum.ts';
+import { ANNUAL_PASS } from '../../fixtures/right-question.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { sealEverything } from '../../fixtures/sealing.ts';
+import { findKeys, signTicketCode } from '../../src/codes/index.ts';
+import { calendarDay } from '../../src/core/calendar-day.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { decide } from '../../src/gate/verdict.js';
 import type { Known, TicketAtGate } from '../../src/gate/verdict-types.ts';
@@ -116,6 +119,90 @@ describeOnDatabase((openMuseum) => {
     await compare(learn(await known(), 0), ofToday);
     clock.advance(86_400_000);
     await compare(learn(await known(), 0), tickets);
+  });
+
+  it('comes to the same with passes, which a gate learns from a snapshot and from changes', async (test) => {
+    const museum = await openMuseum(test);
+    const { clock } = museum;
+    const type = { ...ANNUAL_PASS, persons: 2, named: false };
+    const types = [
+      type,
+      { ...type, passType: 'ten', entries: 1 },
+      { ...type, passType: 'booked', walkIn: 'never' },
+      { ...type, passType: 'twice', perDay: 2 },
+    ];
+    assert.equal((await museum.api('PUT', '/pass-types', { body: types })).status, 200);
+    const [key] = await findKeys(museum.store);
+    const sell = async (pass: string, from?: string) => {
+      const body = { items: [{ pass, ...(from && { from }) }], paidBy: 'cash' };
+      const { passId } = (await museum.api('POST', '/orders', { body })).json.items[0];
+      const { from: first, to } = (await museum.api('GET', `/passes/${passId}`)).json;
+      const passTypeNumber = types.findIndex(({ passType }) => passType === pass) + 1;
+      const days = { from: calendarDay(first), to: calendarDay(to) };
+      const claims = { passId, passTypeNumber, persons: 2, ...days };
+      return {
+        passId: passId as string,
+        what: pass,
+        code: signTicketCode(claims, key?.key ?? assert.fail()),
+      };
+    };
+    const [blocked, used, inside, left, lost] = [
+      await sell('annual'),
+      await sell('ten'),
+      await sell('annual'),
+      await sell('twice'),
+      await sell('annual'),
+    ];
+    const passes = [blocked, used, inside, left, lost, await sell('annual'), await sell('booked')];
+    passes.push(await sell('annual', TOMORROW));
+    const known = async (since?: string) => {
+      await sealEverything(museum.store);
+      const path = since === undefined ? 'snapshot' : `news?since=${encodeURIComponent(since)}`;
+      return (await museum.api('GET', `/gate/${path}`, { as: 'gate' })).json;
+    };
+    const scan = (code: string, direction = 'in') =>
+      museum.api('POST', '/check-ins', { as: 'gate', body: { code, direction, gate: GATE } });
+    const post = (passId: string, what: string, body?: object) =>
+      museum.api('POST', `/passes/${passId}/${what}`, body && { body });
+    const heard = learn(await known(), 0);
+    await post(blocked.passId, 'block', { reason: 'Lost' });
+    await scan(used.code);
+    clock.advance(61_000);
+    await scan(used.code, 'out');
+    await scan(inside.code);
+    await scan(left.code);
+    await scan(left.code, 'out');
+    await scan(left.code);
+    const again = (await post(lost.passId, 'replace', { reason: 'Lost' })).json.passId;
+    assert.notEqual(again, lost.passId);
+    const settings = { language: 'en', timeZone: 'Europe/Berlin', reentry: 'after-exit' } as const;
+    const compare = async (knowledge: typeof heard) => {
+      const reasons: unknown[] = [];
+      for (const { what, code } of passes) {
+        for (const direction of ['in', 'out'] as const) {
+          const asked = { code, checkInId: uuidV7(clock.now()), ...(direction === 'out' && { direction }) };
+          const { decision } = await decideAlone(asked, knowledge, settings as never, clock.now());
+          const { json } = await museum.api('POST', '/check-ins', { as: 'gate', body: asked });
+          // When somebody has left, snapshots do not say.
+          const say = ({ earlier: _, ...same }: ReturnType<typeof told>) =>
+            same.reason === 'not-inside' ? { ...same, message: '' } : same;
+          assert.deepEqual(say(shown(json) as never), say(told(decision)), `${what} ${direction}`);
+          reasons.push(decision.reason ?? decision.verdict);
+          if (json.verdict !== 'refused') await museum.api('POST', `/check-ins/${json.checkInId}/undo`);
+        }
+      }
+      return reasons;
+    };
+    hear(heard, await known(heard.cursor));
+    assert.deepEqual(await compare(heard), [
+      ...['pass-blocked', 'pass-blocked', 'admitted', 'not-inside', 'already-admitted', 'left'],
+      ...['admitted', 'left', 'pass-blocked', 'pass-blocked', 'admitted', 'not-inside'],
+      ...['not-booked', 'not-inside', 'pass-not-yet', 'pass-not-yet'],
+    ]);
+    await post(blocked.passId, 'unblock');
+    hear(heard, await known(heard.cursor));
+    await compare(heard);
+    await compare(learn(await known(), 0));
   });
 
   it('knows which day is on from the service, also in a browser whose rules of the time zone are old', async (test) => {

@@ -5,6 +5,7 @@ import { describeOnDatabase } from '../../fixtures/databases.ts';
 import { openGifts } from '../../fixtures/gifts.ts';
 import type { Asker, Museum } from '../../fixtures/museum.ts';
 import {
+  ANNUAL_PASS,
   AUDIO_GUIDE,
   admission,
   ask,
@@ -15,6 +16,7 @@ import {
   pictureQuestion,
   type Question,
   rightQuestion,
+  soldPass,
 } from '../../fixtures/right-question.ts';
 import {
   buyTicket,
@@ -255,6 +257,8 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       if (op.id === 'makeCodes')
         return ask(museum, { ...right, body: withScope(right, { categories: ['nobody'] }) });
       if (op.id === 'recordCheckIns') return ask(museum, { ...right, body: visits({ category: 'nobody' }) });
+      if (op.id === 'setPassTypes')
+        return ask(museum, { ...right, body: [{ ...ANNUAL_PASS, category: 'nobody' }] });
       if (op.id === 'setCards')
         return ask(museum, { ...right, body: [{ ...CITY_CARD, category: 'nobody' }] });
       const price = { category: 'nobody', price: 1 };
@@ -303,7 +307,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'code-invalid':
       return ask(museum, { ...right, body: { ...(right.body as object), code: 'UNKNOWN-27' } });
     case 'too-many-guesses': {
-      if (op.id === 'confirmOrder') {
+      if (op.id === 'confirmOrder' || op.id === 'renewPass') {
         const guess = () => askPaidByGift(museum, op, { gift: UNKNOWN_GIFT, amount: 12 });
         for (let guesses = 1; guesses <= 20; guesses += 1) await guess();
         return guess();
@@ -385,6 +389,30 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       await museum.api('PUT', '/articles', { body: [off] });
       return ask(museum, { ...right, body: withGoods(right, { article: off.article, quantity: 1 }) });
     }
+    case 'pass-not-found':
+      return ask(museum, other(op.path.replace('{passId}', NO_ID)));
+    case 'pass-not-changed':
+    case 'pass-withdrawn':
+      return ask(museum, other(op.path.replace('{passId}', await replacedPass(museum, op))));
+    case 'pass-type-in-use':
+      await soldPass(museum, op.id as OperationId, 'manager');
+      return ask(museum, { ...right, body: [] });
+    case 'too-many-pass-types': {
+      const others = Array.from({ length: 63 }, (_, index) => ({
+        ...ANNUAL_PASS,
+        passType: `other-${index}`,
+      }));
+      await ask(museum, right);
+      return ask(museum, { ...right, body: others });
+    }
+    case 'pass-invalid':
+      return askWithPass(museum, op, right, { valid: { from: '2027-01-01', to: '2027-12-31' } });
+    case 'pass-not-sold':
+      return askWithPass(museum, op, right, { onSale: false });
+    case 'pass-not-of-order': {
+      const passId = await soldPass(museum, op.id as OperationId, 'manager');
+      return ask(museum, { ...right, body: { ...(right.body as object), passes: [passId] } });
+    }
     case 'card-not-found':
       return ask(museum, other(op.path.replace('{card}', 'town-card')));
     case 'card-numbers-invalid':
@@ -451,6 +479,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, { ...right, path, as: 'partner' });
     }
     case 'payments-not-total': {
+      if (op.id === 'renewPass') return ask(museum, { ...right, body: { payments: PAID_TOO_MUCH } });
       const payments = [{ method: 'cash', amount: 1_000 }];
       return ask(museum, { ...right, body: { ...(right.body as object), paidBy: undefined, payments } });
     }
@@ -574,6 +603,7 @@ async function draftOn(museum: Museum, day: string): Promise<string> {
 
 /** What makes it another request, where it takes no telephone number. */
 const OTHER_MEMBER: Partial<Record<OperationId, object>> = {
+  renewPass: { hold: 700 },
   createSpecialEvent: { price: 1 },
   handOutArticle: { quantity: 2 },
   exchangeOrder: { reason: 'Train' },
@@ -658,7 +688,7 @@ async function askTooOften(museum: Museum, right: Question): Promise<Answer> {
 const UNKNOWN_GIFT = 'k7m2-qdxp-3fha-9trc';
 
 function isPaying({ id }: Operation): boolean {
-  return id === 'placeOrder' || id === 'confirmOrder';
+  return id === 'placeOrder' || id === 'confirmOrder' || id === 'renewPass';
 }
 
 /** Pays for a ticket of 12 euros, and more, with a gift voucher: at once, or for an order that was held. */
@@ -668,12 +698,46 @@ async function askPaidByGift(
   paid: { readonly gift: string; readonly amount: number },
   more: readonly object[] = [],
 ): Promise<Answer> {
+  if (id === 'renewPass') {
+    const passId = await soldPass(museum, id, 'manager');
+    const rest = { method: 'cash', amount: ANNUAL_PASS.price - paid.amount };
+    const body = { payments: [{ method: 'gift', ...paid }, rest] };
+    return museum.api('POST', `/passes/${passId}/renew`, { body });
+  }
   const { eventId, dates } = await createEvent(museum, { price: 12 });
   const items = [{ ticketType: 'event', eventId, ticketDate: dates[0], quantity: 1 }, ...more];
   const payments = [{ method: 'gift', ...paid }];
   if (id === 'placeOrder') return museum.api('POST', '/orders', { body: { items, payments } });
   const { orderId } = (await museum.api('POST', '/orders', { body: { items, hold: 600 } })).json;
   return museum.api('POST', `/orders/${orderId}/confirm`, { body: { payments } });
+}
+
+const PAID_TOO_MUCH = [{ method: 'cash', amount: 1_000 }];
+
+/** Asks for a pass of a type that has been changed so. */
+async function askWithPass(
+  museum: Museum,
+  { id }: Operation,
+  right: Question,
+  change: object,
+): Promise<Answer> {
+  const set = (types: readonly object[]) => museum.api('PUT', '/pass-types', { body: types });
+  await set([ANNUAL_PASS]);
+  const path = id === 'renewPass' ? `/passes/${await soldPass(museum, id, 'manager')}/renew` : right.path;
+  await set([{ ...ANNUAL_PASS, ...change }]);
+  const item = { pass: ANNUAL_PASS.passType, from: '2027-03-14' };
+  const body = id === 'renewPass' ? right.body : { ...(right.body as object), items: [item] };
+  const answer = await ask(museum, { ...right, path, body });
+  await set([ANNUAL_PASS]);
+  return answer;
+}
+
+/** @returns the id of a pass whose place another has */
+async function replacedPass(museum: Museum, { id }: Operation): Promise<string> {
+  const passId = await soldPass(museum, id as OperationId, 'manager');
+  if (id === 'unblockPass') await museum.api('POST', `/passes/${passId}/unblock`);
+  await museum.api('POST', `/passes/${passId}/replace`, { body: { reason: 'Lost' } });
+  return passId;
 }
 
 async function askToBuyBackWhatIsUsedUp(museum: Museum): Promise<Answer> {

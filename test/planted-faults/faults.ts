@@ -94,12 +94,15 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   const goods = order?.goods ?? [];
   const articles = goods.length > 0 ? await findSoldArticles(tx, [id]) : undefined;
   const gifts = giftsIn(goods).length > 0 ? await findGiftsOfOrders(tx, [id]) : [];
+  const passes = passesIn(goods).length > 0 ? await lockStandingPasses(tx, id) : [];
   const tickets = await lockTickets(tx, { numbers });
-  return { orderId: id, order, tickets, articles: articles?.get(id) ?? [], gifts };`,
+  return { orderId: id, order, tickets, articles: articles?.get(id) ?? [], gifts, passes };`,
     put: `  const { findOrder } = await import('./order-store.ts');
+  const { findSoldPasses, isStanding } = await import('../passes/index.ts');
   const articles = (await findSoldArticles(tx, [id])).get(id) ?? [];
   const gifts = await findGiftsOfOrders(tx, [id]);
-  return { orderId: id, order: await findOrder(tx, id), tickets: await findTicketsOf(tx, [id]), articles, gifts };`,
+  const passes = ((await findSoldPasses(tx, [id])).get(id) ?? []).filter(isStanding);
+  return { orderId: id, order: await findOrder(tx, id), tickets: await findTicketsOf(tx, [id]), articles, gifts, passes };`,
     by: ['test/paid-back.test.ts'],
   },
   {
@@ -266,7 +269,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     what: 'a family counts as one person inside',
     file: 'src/visits/check-ins.ts',
-    find: 'ticket?.places ?? card?.places ?? 1,',
+    find: 'ticket?.places ?? pass?.persons ?? card?.places ?? 1,',
     put: '1,',
     by: ['test/gate/entry-times.test.ts'],
   },

@@ -32,6 +32,8 @@ import { journalHandlers } from './journal/handlers.ts';
 import { museumHandlers } from './museum/handlers.ts';
 import { orderHandlers } from './orders/handlers.ts';
 import type { ApiParts, Parts } from './parts.ts';
+import { passHandlers } from './passes/handlers.ts';
+import { passTypeHandlers } from './passes/type-handlers.ts';
 import { pictureHandlers } from './pictures/handlers.ts';
 import { priceHandlers } from './prices/handlers.ts';
 import { RepeatableRequests } from './repeatable.ts';
@@ -96,6 +98,8 @@ function changingHandlers(options: ApiParts) {
     ...capacityHandlers(options),
     ...categoryHandlers(options),
     ...articleHandlers(options),
+    ...passTypeHandlers(options),
+    ...passHandlers(options),
     ...cardHandlers(options),
     ...priceHandlers(options),
     ...entryTimeHandlers(options),

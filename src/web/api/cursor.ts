@@ -1,5 +1,5 @@
 /** The lists that are paged by a falling number, or by falling ids. */
-export type CursorList = 'tickets' | 'journal' | 'orders' | 'codes';
+export type CursorList = 'tickets' | 'journal' | 'orders' | 'codes' | 'passes';
 
 /** Makes an opaque cursor for clients to send back: the kind of list and what to go on before. */
 export function writeCursor(list: CursorList, before: number | string): string {

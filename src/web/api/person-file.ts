@@ -3,16 +3,18 @@ import { fromCents } from '../../core/money.ts';
 import type { Delivery } from '../../deliveries/index.ts';
 import type { Gift } from '../../gifts/index.ts';
 import type { OrderRecord } from '../../orders/index.ts';
+import type { KnownPass } from '../../passes/index.ts';
 import type { KnownPerson } from '../../privacy/index.ts';
 import type { TicketRecord } from '../../tickets/index.ts';
 import type { CheckIn } from '../../visits/index.ts';
 import { presentOrder } from './orders/presenters.ts';
+import { presentPass } from './passes/presenters.ts';
 import { presentTicket } from './tickets/presenters.ts';
 
 /** All that is stored about a visitor, as it is handed out: JSON with times in UTC. */
 export function personFile(
   email: string,
-  { tickets, orders, scans, mails, gifts }: KnownPerson,
+  { tickets, orders, scans, mails, gifts, passes }: KnownPerson,
   now: number,
 ): object {
   return {
@@ -23,6 +25,7 @@ export function personFile(
     scans: scans.map(asScan),
     mails: mails.map(asMail),
     gifts: gifts.map(asGift),
+    passes: passes.map(presentPass),
   };
 }
 
@@ -67,6 +70,11 @@ function asMail({ deliveryId, kind, state, madeAt, settledAt }: Delivery): objec
     plannedAt: instant(madeAt),
     ...(settledAt !== null && { settledAt: instant(settledAt) }),
   };
+}
+
+/** All that is stored about a pass, as it is handed out. */
+export function passFile(pass: KnownPass, now: number): object {
+  return { exportedAt: instant(now), passes: [presentPass(pass)] };
 }
 
 /** Without its code, which is money. */

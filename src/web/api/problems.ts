@@ -4,6 +4,7 @@ import type { Answer } from '../../http/answer.ts';
 import type { HttpRefusal } from '../../http/http-refusal.ts';
 import { statusOf } from '../../http/refusal-status.ts';
 import { OTHER_TEXTS } from './problem-types/other-problems.ts';
+import { PASS_TEXTS } from './problem-types/pass-problems.ts';
 import type { ProblemTexts } from './problem-types/problem-texts.ts';
 import { REQUEST_TEXTS } from './problem-types/request-problems.ts';
 import { SALE_TEXTS } from './problem-types/sale-problems.ts';
@@ -21,6 +22,7 @@ export type { ProblemSlug };
 const TEXTS: { readonly [Slug in ProblemSlug]: ProblemTexts<Slug> } = {
   ...REQUEST_TEXTS,
   ...SALE_TEXTS,
+  ...PASS_TEXTS,
   ...OTHER_TEXTS,
 };
 

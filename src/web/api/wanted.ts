@@ -6,6 +6,7 @@ import type { Uuid } from '../../core/uuid.ts';
 import type { WantedGift } from '../../gifts/index.ts';
 import { GENERAL, type Product, productOf } from '../../offers/index.ts';
 import type { Instead, Wanted, WantedItem } from '../../orders/index.ts';
+import type { WantedPass } from '../../passes/index.ts';
 
 interface Named {
   readonly ticketType: 'general' | 'event';
@@ -18,14 +19,17 @@ export function wantedOf<Rest>({ ticketType: _, eventId, ticketDate: day, ...res
   return { ...rest, product: productOf({ eventId }), day };
 }
 
-/** An item of an order as it is sent: tickets, an article or a gift voucher. */
+/** An item of an order as it is sent: tickets, an article, a gift voucher or a pass. */
 interface SentItem extends Partial<Named> {
   readonly entryTime?: string | undefined;
   readonly category?: string | undefined;
   readonly article?: string | undefined;
   readonly price?: number | undefined;
   readonly gift?: SentGift | undefined;
-  /** Left out: of a gift voucher. */
+  readonly pass?: string | undefined;
+  readonly holder?: string | undefined;
+  readonly from?: CalendarDay | undefined;
+  /** Left out: of a gift voucher or a pass. */
   readonly quantity?: number | undefined;
 }
 
@@ -41,11 +45,13 @@ export function wantedIn(sent: readonly SentItem[]): Wanted {
   const items: WantedItem[] = [];
   const articles: WantedArticle[] = [];
   const gifts: WantedGift[] = [];
+  const passes: WantedPass[] = [];
   for (const [
     position,
-    { gift, article, price, ticketType, ticketDate, quantity = 1, ...rest },
+    { gift, article, price, pass, holder, from, ticketType, ticketDate, quantity = 1, ...rest },
   ] of sent.entries())
-    if (gift !== undefined) {
+    if (pass !== undefined) passes.push({ passType: pass, holder, from, position });
+    else if (gift !== undefined) {
       const { amount, ...words } = gift;
       gifts.push({ cents: toCents(amount), ...words, position });
     } else if (article !== undefined) {
@@ -53,7 +59,7 @@ export function wantedIn(sent: readonly SentItem[]): Wanted {
       articles.push({ article, quantity, position, ...amount });
     } else if (ticketType !== undefined && ticketDate !== undefined)
       items.push(wantedOf({ ...rest, ticketType, ticketDate, quantity, position }));
-  return { items, articles, gifts };
+  return { items, articles, gifts, passes };
 }
 
 /** What is to change of tickets, with the rooms' names. An event's id alone says that they are for that event. */

@@ -10,6 +10,7 @@ import type { Uuid } from '../../../core/uuid.ts';
 import { TIME_OF_DAY } from '../../../core/zoned-time.ts';
 import { EVENT_LIMITS } from '../../../events/index.ts';
 import { CATEGORY_LIMITS } from '../../../offers/index.ts';
+import { PASS_LIMITS } from '../../../passes/index.ts';
 import { ENTRY_KINDS } from '../../../visits/index.ts';
 
 /**
@@ -140,6 +141,25 @@ export const articleField = () =>
       'Slug of the article: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen.',
   });
 
+/** The slug of a type of passes. */
+export const passTypeField = () =>
+  Type.String({
+    pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
+    description:
+      'Slug of the type of passes: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen.',
+  });
+
+export const passIdField = () => uuidField('Identifier of the pass.');
+
+export const passCodeField = () =>
+  Type.String({
+    pattern: `^pass-${CODE_CHARACTER}{6}-${CODE_CHARACTER}{5}$`,
+    description: 'Code of the pass.',
+  });
+
+/** Who may use a pass. */
+export const holderField = (description: string) => wordsField(PASS_LIMITS.holder, description);
+
 /** The slug of a card of another issuer. */
 export const cardField = () =>
   Type.String({
@@ -256,6 +276,7 @@ export const PARAMETERS = {
   orderId: orderIdField('Identifier of an order.'),
   checkInId: checkInIdField(),
   visitId: visitIdField(),
+  passId: passIdField(),
   card: cardField(),
   webhookId: webhookIdField(),
   deliveryId: deliveryIdField(),

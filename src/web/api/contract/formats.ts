@@ -12,7 +12,7 @@ for (const list of ['tickets', 'journal'] as const satisfies CursorList[])
     accepts: (text) => readCursor(list, text) !== undefined,
     rule: FROM_LINK,
   });
-for (const list of ['orders', 'codes'] as const satisfies CursorList[])
+for (const list of ['orders', 'codes', 'passes'] as const satisfies CursorList[])
   defineFormat(`${list}-cursor`, {
     accepts: (text) => isUuid(readTextCursor(list, text) ?? ''),
     rule: FROM_LINK,

@@ -16,6 +16,8 @@ import { hoursOperations } from '../hours/operations.ts';
 import { journalOperations } from '../journal/operations.ts';
 import { museumOperations } from '../museum/operations.ts';
 import { orderOperations } from '../orders/operations.ts';
+import { passOperations } from '../passes/operations.ts';
+import { passTypeOperations } from '../passes/type-operations.ts';
 import { pictureOperations } from '../pictures/operations.ts';
 import { priceOperations } from '../prices/operations.ts';
 import { reportOperations } from '../reports/operations.ts';
@@ -40,6 +42,7 @@ export const operations = withConditions({
   ...capacityOperations,
   ...categoryOperations,
   ...articleOperations,
+  ...passTypeOperations,
   ...cardOperations,
   ...priceOperations,
   ...entryTimeOperations,
@@ -51,6 +54,7 @@ export const operations = withConditions({
   ...staffTicketOperations,
   ...orderOperations,
   ...giftOperations,
+  ...passOperations,
 
   ...checkInOperations,
   ...visitOperations,

@@ -2,14 +2,18 @@ import { AT_LEAST_ONE, EXACTLY_ONE } from '../../../contract/formats.ts';
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
+import { PASS_LIMITS } from '../../../passes/index.ts';
 import { REASONS } from '../../../visits/index.ts';
 import {
   articleField,
   cardField,
   checkInIdField,
+  dayField,
   gateField,
   instantField,
   PARAMETERS,
+  passIdField,
+  passTypeField,
   placesSchema,
   proofField,
   sentAtField,
@@ -50,6 +54,14 @@ const scanFields = () => ({
     Type.String({
       pattern: '^(general|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
       description: 'Which tickets this door admits: general, or an eventId. All tickets when left out.',
+    }),
+  ),
+  persons: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PASS_LIMITS.persons,
+      description:
+        'How many come in with a pass: at most as many as it admits, and all of them when left out. Ignored for a ticket.',
     }),
   ),
   override: Type.Optional(
@@ -125,6 +137,25 @@ const CheckIn = Type.Object(
     message: Type.String({ description: 'One sentence for the person at the gate.' }),
     at: instantField('When the ticket was scanned.'),
     ticket: Type.Optional(CheckedTicket),
+    pass: Type.Optional(
+      Type.Object(
+        {
+          passId: passIdField(),
+          passType: passTypeField(),
+          name: Type.String({ description: 'Name of its type.' }),
+          persons: Type.Integer({ minimum: 1, description: 'How many came in, or would have.' }),
+          holder: Type.Optional(Type.String({ description: 'Who may use it.' })),
+          to: dayField('Last day on which it admits.'),
+          entriesLeft: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              description: 'How many times it still admits; left out: any number of times.',
+            }),
+          ),
+        },
+        { title: 'CheckedPass', description: 'The pass that was scanned.' },
+      ),
+    ),
     card: Type.Optional(
       Type.Object(
         {

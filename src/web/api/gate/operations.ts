@@ -1,6 +1,7 @@
 import { CARD_LIMITS } from '../../../cards/index.ts';
 import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
+import { MOST_PASS_TYPES } from '../../../passes/index.ts';
 import {
   cardField,
   categoryField,
@@ -11,12 +12,14 @@ import {
   instantField,
   namesField,
   PARAMETERS,
+  passIdField,
   placesSchema,
   proofField,
   ticketIdField,
   ticketTypeField,
   timeField,
 } from '../contract/fields.ts';
+import { atGatesFields } from '../passes/type-operations.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** Snapshots and changes for gates, and the occupancy. */
@@ -37,6 +40,8 @@ const PublicKey = Type.Object(
 );
 
 const minutesField = (description: string) => Type.Integer({ minimum: 0, maximum: 1_440, description });
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const GateKnowledge = Type.Object(
   {
@@ -192,8 +197,48 @@ const GateKnowledge = Type.Object(
     takenBack: ids(
       'Tickets whose admission was undone: they can be admitted as if new. Empty in a snapshot.',
     ),
-    void: ids('Tickets that are void.'),
+    void: ids('Tickets and passes that are void.'),
     exchanged: ids('Those of "void" that were exchanged: there is a newer ticket.'),
+    passTypes: Type.Array(
+      Type.Object({
+        number: Type.Integer({
+          minimum: 1,
+          maximum: MOST_PASS_TYPES,
+          description: 'The number that stands for the type in the codes of passes.',
+        }),
+        ...atGatesFields(),
+      }),
+      { description: 'All types of passes.' },
+    ),
+    blockedPasses: Type.Array(passIdField(), {
+      description:
+        'Passes that are blocked, or have been replaced. In getGateNews, those of "passEntries" that are: the others are not, or not any more.',
+    }),
+    passEntries: Type.Array(
+      Type.Object({
+        passId: passIdField(),
+        is: Type.Optional(
+          Type.Enum(['inside', 'out'], {
+            type: 'string',
+            title: 'PassPlace',
+            description:
+              'Whether its visitors are inside, or have left; left out: nobody has come in on the day.',
+          }),
+        ),
+        at: Type.Optional(
+          Type.Integer({ description: 'When somebody came in last: seconds since 1970-01-01T00:00:00Z.' }),
+        ),
+        gate: Type.Optional(Type.String({ description: 'Name of that door.' })),
+        entries: count('How many times it has admitted on the day, not counting who came in again.'),
+        entriesLeft: Type.Optional(
+          count('How many times it still admits; left out: as many as its type says.'),
+        ),
+      }),
+      {
+        description:
+          'What passes were used for, where they were. In getGateNews, of each pass that has changed all there is to know.',
+      },
+    ),
     imported: Type.Array(
       Type.Object({
         codeHash: Type.String({
@@ -229,8 +274,6 @@ const dayQuery = () =>
       'The day. When left out, today in the museum’s time zone; a day lasts until closing time if that is after midnight.',
     ),
   );
-
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const Occupancy = Type.Object(
   {

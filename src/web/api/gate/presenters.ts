@@ -50,7 +50,7 @@ function lower(uuid: Uuid): Uuid {
   return uuid.toLowerCase() as Uuid;
 }
 
-export function showCheckIn({ checkIn, ticket, holder }: CheckedIn): OutputOf<'checkIn'> {
+export function showCheckIn({ checkIn, ticket, pass, holder }: CheckedIn): OutputOf<'checkIn'> {
   const { card, checkInId, verdict, reason, message, at, earlier, isConflict, proof } = checkIn;
   return {
     checkInId,
@@ -61,6 +61,7 @@ export function showCheckIn({ checkIn, ticket, holder }: CheckedIn): OutputOf<'c
     ...(ticket && {
       ticket: { ...presentTicket(ticket, checkIn.eventName), ...(proof !== null && { proof }) },
     }),
+    ...(pass && { pass: showPass(pass) }),
     ...(card && {
       card: {
         ...{ card: card.card, name: card.name, places: card.places },
@@ -69,6 +70,15 @@ export function showCheckIn({ checkIn, ticket, holder }: CheckedIn): OutputOf<'c
     }),
     ...(earlier && { earlier: showPassage(earlier) }),
     ...(isConflict && { conflict: true }),
+  };
+}
+
+function showPass({ pass, name, persons, entriesLeft }: NonNullable<CheckedIn['pass']>) {
+  const { passId, passType, holder, to } = pass;
+  return {
+    ...{ passId, passType, name, persons, to },
+    ...(holder !== null && { holder }),
+    ...(entriesLeft !== undefined && { entriesLeft }),
   };
 }
 
@@ -110,10 +120,25 @@ export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<
     enteredGates: gatesOf(entered),
     exited: [...known.exited],
     takenBack: [...takenBack],
-    void: known.void.map(({ ticketId }) => ticketId),
+    void: [...known.void.map(({ ticketId }) => ticketId), ...known.voidPasses],
     exchanged: known.void.flatMap(({ ticketId, because }) => (because === 'exchanged' ? ticketId : [])),
+    passTypes: known.passTypes.map(showTypeForGates),
+    blockedPasses: [...known.blockedPasses],
+    passEntries: known.passEntries.map(({ at, ...used }) => ({
+      ...used,
+      ...(at !== undefined && { at: Math.floor(at / 1_000) }),
+    })),
     imported: [...known.imported],
     cursor: writeChangesCursor(cursor),
+  };
+}
+
+function showTypeForGates({ names, entries, covers, ...type }: GateKnowledge['passTypes'][number]) {
+  const { number, passType, name, walkIn, named, perDay } = type;
+  return {
+    ...{ number, passType, name, walkIn, for: covers, named, perDay },
+    ...(Object.keys(names).length > 0 && { names }),
+    ...(entries !== null && { entries }),
   };
 }
 

@@ -231,9 +231,10 @@ function paymentsOf(
 
 function itemLike(
   { items }: Order,
-  { category = 'standard', gift, quantity = 1, ...rest }: NonNullable<Asked['items']>[number],
+  { category = 'standard', gift, pass, quantity = 1, ...rest }: NonNullable<Asked['items']>[number],
 ): Item {
   if (gift !== undefined) return { kind: 'gift', price: gift.amount, quantity };
+  if (pass !== undefined) return { kind: 'pass', pass, name: pass, price: USUAL_PRICE, quantity };
   const item = { ...rest, quantity };
   const { article } = item;
   if (article !== undefined) {

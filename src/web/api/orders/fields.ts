@@ -23,8 +23,12 @@ import {
   emailField,
   entryTimeSchema,
   eventIdField,
+  holderField,
   instantField,
   orderIdField,
+  passCodeField,
+  passIdField,
+  passTypeField,
   phoneField,
   ticketIdField,
   ticketTypeField,
@@ -44,7 +48,12 @@ import {
 
 /** Orders in requests and answers. */
 
-const KINDS_OF_ITEMS = { ticket: 'a ticket', article: 'an article', gift: 'a gift voucher' } as const;
+const KINDS_OF_ITEMS = {
+  ticket: 'a ticket',
+  article: 'an article',
+  gift: 'a gift voucher',
+  pass: 'a pass',
+} as const;
 
 const notOf = (what: keyof typeof KINDS_OF_ITEMS) => ({
   not: {},
@@ -53,8 +62,10 @@ const notOf = (what: keyof typeof KINDS_OF_ITEMS) => ({
 
 const TICKET_MEMBERS = ['ticketType', 'eventId', 'ticketDate', 'entryTime', 'category'] as const;
 
-const withoutTicket = (what: 'article' | 'gift') =>
-  Object.fromEntries(TICKET_MEMBERS.map((member) => [member, notOf(what)]));
+const PASS_MEMBERS = ['pass', 'holder', 'from'] as const;
+
+const without = (members: readonly string[], what: keyof typeof KINDS_OF_ITEMS) =>
+  Object.fromEntries(members.map((member) => [member, notOf(what)]));
 
 const ARTICLE_RULE = {
   if: { required: ['article'] },
@@ -62,7 +73,7 @@ const ARTICLE_RULE = {
   then: {
     required: ['quantity'],
     properties: {
-      ...withoutTicket('article'),
+      ...without([...TICKET_MEMBERS, ...PASS_MEMBERS], 'article'),
       gift: notOf('article'),
       quantity: { maximum: MOST_ARTICLES_SOLD },
     },
@@ -74,7 +85,7 @@ const GIFT_RULE = {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
   then: {
     properties: {
-      ...withoutTicket('gift'),
+      ...without([...TICKET_MEMBERS, ...PASS_MEMBERS], 'gift'),
       article: notOf('gift'),
       price: notOf('gift'),
       quantity: { maximum: 1 },
@@ -82,20 +93,31 @@ const GIFT_RULE = {
   },
 };
 
+const PASS_RULE = {
+  if: { required: ['pass'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
+  then: {
+    properties: {
+      ...without([...TICKET_MEMBERS, 'article', 'gift', 'price'], 'pass'),
+      quantity: { maximum: 1 },
+    },
+  },
+};
+
 /** An item is a ticket, unless it is something else. */
 const TICKET_RULE = {
-  if: { not: { anyOf: [{ required: ['article'] }, { required: ['gift'] }] } },
+  if: { not: { anyOf: [{ required: ['article'] }, { required: ['gift'] }, { required: ['pass'] }] } },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
   then: {
     required: ['ticketType', 'ticketDate', 'quantity'],
-    properties: { price: notOf('ticket'), quantity: { maximum: MOST_TICKETS } },
+    properties: { ...without(['price', 'holder', 'from'], 'ticket'), quantity: { maximum: MOST_TICKETS } },
   },
 };
 
 const ITEM_RULES = {
   additionalProperties: false,
   title: 'OrderItemInput',
-  allOf: [...EVENT_ID_BY_TYPE, ARTICLE_RULE, GIFT_RULE, TICKET_RULE],
+  allOf: [...EVENT_ID_BY_TYPE, ARTICLE_RULE, GIFT_RULE, PASS_RULE, TICKET_RULE],
 } as const;
 
 const languageField = () =>
@@ -142,10 +164,18 @@ const ItemInput = Type.Object(
       }),
     ),
     gift: Type.Optional(GiftInput),
+    pass: Type.Optional({
+      ...passTypeField(),
+      description: 'A pass in place of tickets: one of the types that GET /pass-types lists.',
+    }),
+    holder: Type.Optional(holderField('Who may use the pass; may be said later')),
+    from: Type.Optional(
+      dayField('First day of a pass that is valid for months: at most 366 days ahead; today when left out.'),
+    ),
     quantity: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: `Number of tickets, 1 to ${MOST_TICKETS}, or of the article, 1 to ${MOST_ARTICLES_SOLD}; of a donation 1. It may be left out of a gift voucher, which is one.`,
+        description: `Number of tickets, 1 to ${MOST_TICKETS}, or of the article, 1 to ${MOST_ARTICLES_SOLD}; of a donation 1. It may be left out of a gift voucher or a pass, which is one.`,
       }),
     ),
   },
@@ -156,7 +186,7 @@ const itemsField = () =>
   Type.Array(ItemInput, {
     minItems: 1,
     maxItems: MOST_ITEMS,
-    description: `What is ordered: 1 to ${MOST_ITEMS} different items: tickets, articles and gift vouchers, at most ${MOST_TICKETS} tickets and ${MOST_ARTICLES_SOLD} articles together.`,
+    description: `What is ordered: 1 to ${MOST_ITEMS} different items: tickets, articles, gift vouchers and passes, at most ${MOST_TICKETS} tickets and ${MOST_ARTICLES_SOLD} articles together.`,
   });
 
 /** How many payments an order may have at most: more than a party splits a bill into. */
@@ -229,6 +259,18 @@ export const ConfirmationInput = Type.Object(
   { additionalProperties: false, title: 'OrderConfirmation' },
 );
 
+/** How the order of a pass that renews another is paid, or for how long it is held. */
+export const RenewalInput = {
+  schema: Type.Object(
+    {
+      hold: Type.Optional(holdField(' When left out, the order is sold at once.')),
+      payments: paidFields().payments,
+    },
+    { additionalProperties: false, title: 'PassRenewal' },
+  ),
+  faultsOf: heldPaidFaults,
+};
+
 export const HandOutInput = Type.Object(
   {
     article: articleField(),
@@ -272,7 +314,7 @@ export const VoidInput = Type.Object(
       Type.Boolean({ description: 'Void the tickets even if some were used; only for managers and admins.' }),
     ),
     ticketIds: ticketIdsField(
-      'The tickets to void, which belong to the order. When left out, all that are not void, or none if articles or gifts are given.',
+      'The tickets to void, which belong to the order. When left out, all that are not void, or none if articles, gifts or passes are given.',
     ),
     articles: Type.Optional(
       Type.Array(
@@ -295,6 +337,15 @@ export const VoidInput = Type.Object(
             'The articles that are given back. When left out, all extras that are not handed out, or none if tickets are named; donations only if they are given here, by staff.',
         },
       ),
+    ),
+    passes: Type.Optional(
+      Type.Array(passIdField(), {
+        minItems: 1,
+        maxItems: MOST_ITEMS,
+        uniqueItems: true,
+        description:
+          'The passes that are made void, which belong to the order. When left out, all that are not void, or none if tickets, articles or gifts are given.',
+      }),
     ),
     gifts: Type.Optional(
       Type.Array(Type.Integer({ minimum: 0, maximum: MOST_ITEMS - 1 }), {
@@ -362,6 +413,9 @@ const OrderItem = Type.Object({
     ...categoryField(),
     description: 'Category of the visitors; of tickets, always.',
   }),
+  pass: Type.Optional({ ...passTypeField(), description: 'Slug of the type of passes; of passes, always.' }),
+  passId: Type.Optional({ ...passIdField(), description: 'Identifier of the pass, once the order is sold.' }),
+  passCode: Type.Optional({ ...passCodeField(), description: 'Code of the pass, once the order is sold.' }),
   article: Type.Optional({ ...articleField(), description: 'Slug of the article; of articles, always.' }),
   name: Type.Optional(
     Type.String({ description: 'Name of the article when it was ordered; of articles, always.' }),
@@ -478,15 +532,15 @@ export function itemFaults(body: unknown): Fault[] {
   const tooMany = [
     ...tooManyOf(
       items,
-      (item) => item?.article === undefined && item?.gift === undefined,
+      (item) => [item?.article, item?.gift, item?.pass].every((each) => each === undefined),
       'tickets',
       MOST_TICKETS,
     ),
     ...tooManyOf(items, (item) => item?.article !== undefined, 'articles', MOST_ARTICLES_SOLD),
   ];
   const keys = items.map((item, index) =>
-    (item?.gift !== undefined
-      ? `gift ${index}` // each is one of its own
+    (item?.gift !== undefined || item?.pass !== undefined
+      ? `item ${index}` // each is one of its own
       : item?.article === undefined
         ? JSON.stringify([
             ...TICKET_MEMBERS.slice(0, -1).map((member) => item?.[member]),
@@ -549,13 +603,16 @@ export function exchangeFaults(body: unknown): Fault[] {
 }
 
 export function orderFaults(body: unknown): Fault[] {
+  return [...itemFaults(body), ...heldPaidFaults(body), ...paidFaults(body)];
+}
+
+function heldPaidFaults(body: unknown): Fault[] {
   const { hold } = (body ?? {}) as { hold?: unknown };
   const tooEarly = PAID_MEMBERS.filter((member) => hold !== undefined && isGiven(body, member));
-  const faults = tooEarly.map((member): Fault => {
+  return tooEarly.map((member): Fault => {
     const detail = `${member} must be left out of an order that is held: say how it was paid when it is confirmed.`;
     return { in: 'body', pointer: `/${member}`, detail };
   });
-  return [...itemFaults(body), ...faults, ...paidFaults(body)];
 }
 
 /** The faults of how an order is paid that the schema can't say. */

@@ -67,8 +67,8 @@ function readPart({ method, gift: code = '', amount }: PartInput): Amount | Gift
 type PartInput = NonNullable<InputOf<'placeOrder'>['body']['payments']>[number];
 
 /** @throws HttpRefusal invalid-request when there are no such amounts in the currency */
-function readPaid(
-  { paidBy, payments }: Pick<InputOf<'placeOrder'>['body'], 'paidBy' | 'payments'>,
+export function readPaid(
+  { paidBy, payments }: Partial<Pick<InputOf<'placeOrder'>['body'], 'paidBy' | 'payments'>>,
   currency: string,
 ): HowPaid {
   requireAmounts(

@@ -25,16 +25,20 @@ import {
 
 /** Orders: several tickets, all or none, sold at once or held until they are paid. */
 
-/** Why an article is not sold. */
-const ARTICLE_PROBLEMS = ['article-invalid', 'article-not-sold', 'gift-amount-invalid'] as const;
+/** Why what is wanted beside tickets is not sold. */
+const GOODS_PROBLEMS = [
+  ...(['article-invalid', 'article-not-sold', 'gift-amount-invalid'] as const),
+  ...(['pass-invalid', 'pass-not-sold'] as const),
+] as const;
 
 const success = (description: string) => ({ description, schema: orderSchema }) as const;
 
-/** Why a code is not taken. */
-const PAYMENT_PROBLEMS = [
+/** Why payments are not taken. */
+export const PAYMENT_PROBLEMS = [
   ...(['payments-not-total', 'gift-for-gift', 'gift-not-found', 'gift-not-valid'] as const),
   'gift-balance-too-low',
 ] as const;
+/** Why a code is not taken. */
 const CODE_PROBLEMS = [
   ...(['code-invalid', 'code-not-applicable', 'code-used-up', 'too-many-guesses'] as const),
 ] as const;
@@ -60,7 +64,7 @@ export const orderOperations = resource(
         schema: orderSchema,
         headers: { Location: 'Address of the order.' },
       },
-      problems: [...SALE_PROBLEMS, ...PAYMENT_PROBLEMS, ...CODE_PROBLEMS, ...ARTICLE_PROBLEMS],
+      problems: [...SALE_PROBLEMS, ...PAYMENT_PROBLEMS, ...CODE_PROBLEMS, ...GOODS_PROBLEMS],
     },
     getOrder: {
       method: 'GET',
@@ -153,7 +157,7 @@ export const orderOperations = resource(
         ...(['order-not-found', 'order-sold', 'order-for-move', 'order-cancelled', 'hold-expired'] as const),
         ...SALE_PROBLEMS,
         ...CODE_PROBLEMS,
-        ...ARTICLE_PROBLEMS,
+        ...GOODS_PROBLEMS,
       ],
     },
     confirmOrder: {
@@ -242,7 +246,7 @@ export const orderOperations = resource(
       path: '/orders/{orderId}/void',
       summary: 'Make an order void',
       description:
-        'Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. Extras that are not handed out are given back with all tickets, or as they are named; a donation stays unless it is named. With a refund, it records what is paid back; if all that is void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
+        'Makes all tickets of an order void that are not void yet, or those that are named; their places are on sale again at once. Passes, and extras that are not handed out, are given back with all tickets, or as they are named; a donation stays unless it is named. With a refund, it records what is paid back; if all that is void already, it only does that. A partner can make its own sales void for some hours (MUSEUM_PARTNER_VOID_HOURS), and before any admission.',
       permission: 'void-own-sales',
       body: { schema: VoidInput, faultsOf: voidFaults },
       success: success('The order.'),
@@ -254,6 +258,7 @@ export const orderOperations = resource(
         'ticket-void',
         'article-not-ordered',
         'article-not-left',
+        'pass-not-of-order',
         'gift-not-found',
         'gift-not-valid',
         'too-late-to-void',

@@ -10,6 +10,7 @@ import {
   totalOf,
   vatIn,
 } from '../../../orders/index.ts';
+import type { PassItem } from '../../../passes/index.ts';
 import type { OutputOf } from '../contract/index.ts';
 import { wireNames } from '../wanted.ts';
 
@@ -62,8 +63,9 @@ function showItems(record: OrderRecord): ShownItem[] {
   return items;
 }
 
-function showGood(good: Good, { articles }: OrderRecord): ShownItem {
+function showGood(good: Good, { articles, passes }: OrderRecord): ShownItem {
   const { priceCents, quantity } = good;
+  if (good.kind === 'pass') return showPass(good, passes);
   if (good.kind === 'gift') return { kind: 'gift', price: fromCents(priceCents), quantity };
   const { article, name } = good;
   const sold = articles.find((each) => each.article === article);
@@ -76,6 +78,18 @@ function showGood(good: Good, { articles }: OrderRecord): ShownItem {
     quantity,
     ...(!!returned && { returned }),
     ...(!!handedOut && { handedOut }),
+  };
+}
+
+function showPass(
+  { passType, name, priceCents, position }: PassItem,
+  passes: OrderRecord['passes'],
+): ShownItem {
+  const sold = passes.find(({ item, replacedAt }) => item === position && replacedAt === null);
+  return {
+    ...{ kind: 'pass', pass: passType, name, price: fromCents(priceCents), quantity: 1 },
+    ...(sold && { passId: sold.passId, passCode: sold.passCode }),
+    ...(sold && sold.voidAt !== null && { returned: 1 }),
   };
 }
 
