@@ -1,7 +1,7 @@
 /** What is sold beside tickets: the list of articles, orders that have some, and what becomes of them. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { describeOnDatabase, describeOnEachDatabase } from '../../fixtures/databases.ts';
 import type { Museum } from '../../fixtures/museum.ts';
 import { assertRefused } from '../../fixtures/refused.ts';
 import { createEvent } from '../../fixtures/samples.ts';
@@ -314,5 +314,24 @@ describeOnDatabase((openMuseum) => {
       found.json.map(({ orderId }: { orderId: string }) => orderId),
       [sold.orderId],
     );
+  });
+});
+
+describeOnEachDatabase((openMuseum) => {
+  it('hands the last one out or takes it back once, whoever wants it at the same moment', async (t) => {
+    const museum = await openMuseum(t);
+    await put(museum, [GUIDE]);
+    const { orderId } = await place(museum, [guides(1)]);
+    const back = { articles: [guides(1)], refund: { method: 'cash', amount: 4 } };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => [
+        handOut(museum, orderId, guides(1)),
+        voidOrder(museum, orderId, back),
+      ]).flat(),
+    );
+    assert.equal(answers.filter(({ status }) => status < 300).length, 1);
+    const [{ handedOut = 0, returned = 0 }] = (await read(museum, orderId)).items;
+    assert.equal(handedOut + returned, 1);
+    await assertSound(museum);
   });
 });
