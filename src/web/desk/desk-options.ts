@@ -9,7 +9,7 @@ import type { Gate } from '../../gate/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
-import type { Logo, TicketImages } from '../../images/index.ts';
+import type { GiftPdfs, Logo, TicketImages } from '../../images/index.ts';
 import type { MailRoom } from '../../mail/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
 import type { Till, VoidOptions } from '../../orders/index.ts';
@@ -40,6 +40,7 @@ export interface DeskOptions extends DeskWords {
   readonly till: Till;
   readonly selling: VoidOptions;
   readonly images: TicketImages;
+  readonly giftPdfs: GiftPdfs;
   readonly pictures: PictureRenderer;
   /** Where visitors find the shop; undefined: it is closed. */
   shopAt(): string | undefined;

@@ -28,6 +28,7 @@ export const doneTexts = catalogue('done', {
   ticketUndone: 'The admission has been undone.',
   ticketVoid: 'The ticket is void.',
   ticketExchanged: 'The ticket has been exchanged. This is the new one.',
+  orderPaid: 'The order is paid.',
   orderReserved:
     'The places are held until the end of the day of the visit. Take the payment here when they come.',
   orderReleased: 'The hold has been released.',
@@ -61,6 +62,8 @@ export const doneTexts = catalogue('done', {
   paidIn: 'The pay-in has been recorded.',
   paidOut: 'The pay-out has been recorded.',
   drawerCounted: 'The count has been saved.',
+  giftCorrected: 'The gift voucher has been corrected.',
+  giftReplaced: 'The gift voucher has a new code.',
   webhookChanged: 'The webhook has been changed.',
   webhookAlready:
     'This webhook has just been added, and its secret was shown then. If nobody kept it, make a new one below.',

@@ -8,6 +8,9 @@ import { ticketTexts } from './ticket-texts.ts';
 /** Where people without a ticket are counted. */
 export const COUNT = '/desk/count';
 
+/** Where a gift voucher is looked up. The code is posted, so that it gets into no URL. */
+export const GIFTS = '/desk/gifts';
+
 export function countAddress(visitId: string): string {
   return `${COUNT}/${visitId}`;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { may } from '../../core/permissions.ts';
+import type { KnownGift } from '../../gifts/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import {
   type MovedOrder,
@@ -15,9 +16,11 @@ import { table, unseenCaption } from '../../pages/table.ts';
 import { holds } from '../../tickets/index.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
+import { type PaysByGift, payByGiftField } from './gifts.ts';
 import { orderAddress, printLinks } from './links.ts';
 import { type MoneyStep, stepsTable } from './money-bridge.ts';
 import { moneyTexts } from './money-texts.ts';
+import { type GiftField, soldGiftsPart } from './order-gifts.ts';
 import { type GoodsField, goodsPart } from './order-goods.ts';
 import { historyPart } from './order-history.ts';
 import { idsOf } from './order-rows.ts';
@@ -38,12 +41,24 @@ import { sellTexts } from './sell-texts.ts';
 import { mailPart, mailScripts, type ShownMail } from './ticket-mail.ts';
 import { type VoidField, voidFields } from './void-form.ts';
 
-export type OrderField = 'email' | GoodsField | OwedField | PayField | VoidField;
+export type OrderField =
+  | 'email'
+  | 'payGift'
+  | 'paysGift'
+  | GiftField
+  | GoodsField
+  | OwedField
+  | PayField
+  | VoidField;
 
 export interface ShownOrder {
   readonly record: OrderRecord;
   readonly names: TicketNames;
   readonly mail?: ShownMail | undefined;
+  /** What was sold with it, as it stands. */
+  readonly gifts: readonly KnownGift[];
+  /** What a gift voucher pays of it, by the code that was typed. */
+  readonly byGift?: PaysByGift | undefined;
   /** The newest first. */
   readonly history: readonly OrderHappening[];
   /** What is owed to the buyer by hand. */
@@ -64,11 +79,12 @@ export function orderPage(desk: DeskRequest, shown: ShownOrder): Answer {
   const main = html`
     ${facts(desk, record)}
     ${order.state === 'held' && record.moveOf && moveOfPart(desk, record.moveOf)}
-    ${order.state === 'held' && (record.moveOf ? releasePart(desk, at) : payment(desk, at, order, fields))}
+    ${order.state === 'held' && (record.moveOf ? releasePart(desk, at) : payment(desk, at, shown, fields))}
     <div class="beside-sum">
       <div>
         ${isSold ? ticketsPart(desk, record, shown.names, open) : record.items.length > 0 && itemsOf(desk, shown)}
         ${order.goods.length > 0 && goodsPart(desk, record, isOnlyForm ? fields : undefined)}
+        ${open === undefined && soldGiftsPart(desk, shown.gifts, fields)}
         ${historyPart(desk, shown.history, order.currency)}
       </div>
       <div>
@@ -223,18 +239,20 @@ function nameIn({ contact }: OrderRecord['order']): string | undefined {
 function payment(
   desk: DeskRequest,
   at: string,
-  order: OrderRecord['order'],
+  { record: { order }, byGift }: ShownOrder,
   fields: Fields<OrderField>,
 ): Html {
   const { language, words } = desk;
   const say = orderTexts(language);
-  const total = totalOf(order);
+  const whole = totalOf(order);
+  const total = whole - (byGift?.part.cents ?? 0);
   const take = ({ value, key }: (typeof PAID_BY)[number]) => {
     const tied = attributes({ value, accesskey: key, 'aria-keyshortcuts': key });
     return html`<button class="action" name="paidBy"${tied}>${moneyTexts(language)(value)}</button>\n`;
   };
-  const buttons = total === 0 ? html`<button class="action">${say('payFree')}</button>` : PAID_BY.map(take);
-  const price = words.price({ priceCents: total, currency: order.currency });
+  const free = say(whole === 0 ? 'payFree' : 'pay');
+  const buttons = total === 0 ? html`<button class="action">${free}</button>` : PAID_BY.map(take);
+  const price = words.price({ priceCents: whole, currency: order.currency });
   return section(
     say('pay'),
     html`<p>${say('payMeans', { price })}</p>`,
@@ -242,6 +260,7 @@ function payment(
       desk,
       `${at}/pay`,
       html`
+        ${whole > 0 && payByGiftField(desk, fields, byGift)}
         ${total > 0 && givenField(desk, fields)}
         <p class="actions">${buttons}</p>
         ${total > 0 && twoWays(desk, fields)}

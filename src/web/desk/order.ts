@@ -23,9 +23,12 @@ import { type Amount, findDues, paidWith } from '../../payments/index.ts';
 import type { Queries } from '../../store/index.ts';
 import { findPostponedFrom, recordsOf, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions, DeskRequest } from './desk-options.ts';
+import { done } from './done.ts';
 import { formOnce } from './form-once.ts';
+import { checkSum, type PaysByGift, paysByGift, withGift } from './gifts.ts';
 import { orderAddress, pathId } from './links.ts';
 import { moneyTexts } from './money-texts.ts';
+import { giftsOf } from './order-gifts.ts';
 import { type OrderField, orderPage } from './order-page.ts';
 import type { ItemNames, OpenAct } from './order-tickets.ts';
 import { payOwed } from './owed.ts';
@@ -41,6 +44,7 @@ export async function showOrder(
   desk: DeskRequest,
   submitted?: Submitted<OrderField>,
   open?: OpenAct,
+  byGift?: PaysByGift,
 ): Promise<Answer> {
   const record = open?.record ?? (await recordOf(desk, pathId(desk.request, 'orderId')));
   const names = await itemNames(desk, record);
@@ -54,6 +58,8 @@ export async function showOrder(
   return orderPage(desk, {
     record,
     names: { ...names, postponedFrom },
+    gifts: await giftsOf(desk, record),
+    byGift,
     mail,
     history,
     owed,
@@ -109,15 +115,20 @@ const orderForm = formsOf<OrderField>({
 /** A held order is paid: its tickets are printed next. */
 export const payOrder = orderForm(async (desk, orderId, { values, again }) => {
   const { order } = await recordOf(desk, orderId);
-  const payment = readPayment(desk, values, totalOf(order));
+  const total = totalOf(order);
+  const gifts = giftsIn(order.goods).reduce((sum, { priceCents }) => sum + priceCents, 0);
+  const byGift = await paysByGift(desk, values.payGift, total - gifts);
+  const rest = total - (byGift?.part.cents ?? 0);
+  if (byGift !== undefined && values.paysGift !== `${byGift.part.cents}`)
+    return showOrder(desk, { values, faults: { payGift: checkSum(desk, rest) } }, undefined, byGift);
+  const payment = readPayment(desk, values, rest);
   if ('faults' in payment) return again(payment);
-  const { items } = await desk.till.confirmOrder(desk.actor, orderId, payment.paid);
-  return seeOther(
-    soldAddress(
-      items.flatMap(({ ticketIds }) => ticketIds),
-      payment.given,
-    ),
-  );
+  const paid = withGift(payment.paid, byGift, rest);
+  const { items } = await desk.till.confirmOrder(desk.actor, orderId, paid);
+  const ticketIds = items.flatMap((item) => item.ticketIds);
+  return ticketIds.length === 0
+    ? done(orderAddress(orderId), 'orderPaid')
+    : seeOther(soldAddress(ticketIds, payment.given));
 });
 
 export const release = orderForm(async ({ actor, store, selling }, orderId) => {

@@ -11,6 +11,7 @@ import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
 import { codesTexts } from './codes-texts.ts';
 import { clerkOf, type DeskWords, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { giftsTexts } from './gifts-texts.ts';
 import { moneyTexts } from './money-texts.ts';
 
 type Facts = RefusalFacts & HttpRefusalFacts;
@@ -79,6 +80,20 @@ const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   'code-used-up': (_say, _facts, _words, language) => codesTexts(language)('isUsedUp'),
   'code-not-applicable': (_say, { because }, _words, language) => codesTexts(language)(UNFIT[because]),
   'too-many-guesses': (_say, _facts, _words, language) => codesTexts(language)('tooMany'),
+  'gift-amount-invalid': (_say, { least, most, currency }, words, language) =>
+    giftsTexts(language)('outOfBounds', {
+      least: words.money(least, currency),
+      most: words.money(most, currency),
+    }),
+  'gift-not-found': (_say, _facts, _words, language) => giftsTexts(language)('notFound'),
+  'gift-for-gift': (_say, _facts, _words, language) => giftsTexts(language)('notForGifts'),
+  'gift-not-valid': (_say, facts, words, language) => {
+    const say = giftsTexts(language);
+    if (facts.because === 'expired') return say('isExpired', { day: words.day(facts.validTo) });
+    return facts.because === 'used-up' ? say('isUsedUp') : say('otherCurrency', facts);
+  },
+  'gift-balance-too-low': (_say, { balance, currency }, words, language) =>
+    giftsTexts(language)('notEnough', { balance: words.money(balance, currency) }),
   'article-invalid': (say) => say('articleInvalid'),
   'article-not-sold': (say, { name, because }) =>
     say(because === 'ticket' ? 'articleWithTicket' : 'articleNotSold', { name }),

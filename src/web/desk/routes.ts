@@ -23,8 +23,9 @@ import { postponeDate, showPostpone } from './events/postpone-event.ts';
 import { changeVisibility } from './events/visibility.ts';
 import { exchange, showExchange } from './exchange.ts';
 import { FIRST_STEPS_AT, makeTrial, putStepAside, showTrial } from './first-steps.ts';
+import { searchGift, showGiftSearch } from './gifts.ts';
 import { showJournal } from './journal.ts';
-import { COUNT } from './links.ts';
+import { COUNT, GIFTS } from './links.ts';
 import { resendMail, showMail, showMails, testMail } from './mail.ts';
 import { actOnRefund, ONLINE_PAYMENTS, showOnlinePayments } from './online-payments.ts';
 import * as order from './order.ts';
@@ -38,6 +39,7 @@ import {
   showVoidChosen,
   voidChosen,
 } from './order-chosen.ts';
+import { changeGift, showGiftsPdf } from './order-gifts-forms.ts';
 import { handOutGoods, returnGoods } from './order-goods-forms.ts';
 import { moveChosen, showMoveChosen } from './order-move.ts';
 import { OVERVIEW_REPORT, showOverview } from './overview-report.ts';
@@ -160,6 +162,11 @@ export const ROUTES: readonly Route[] = [
   form('/desk/orders/:orderId/hand-out', 'admit-visitors', handOutGoods),
   form('/desk/orders/:orderId/articles', 'void-tickets', returnGoods),
   form('/desk/orders/:orderId/undo', 'void-tickets', undoSale),
+  form('/desk/orders/:orderId/gifts', 'manage-museum', changeGift),
+  page('/desk/orders/:orderId/gifts.pdf', 'sell-tickets', showGiftsPdf),
+
+  page(GIFTS, 'sell-tickets', showGiftSearch),
+  form(GIFTS, 'sell-tickets', searchGift),
 
   page('/desk/events', 'read-programme', showEvents),
   page('/desk/events/new', 'arrange-programme', showNewEvent),

@@ -14,6 +14,7 @@ import type { Ticket } from '../../tickets/index.ts';
 import type { ClosedDay } from './calendar/closed-day.ts';
 import type { DeskRequest } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
+import type { PaysByGift } from './gifts.ts';
 
 /** The field for standard is the product: most sales are of that. */
 export const SELL_FORM: BasketForm = {
@@ -34,6 +35,8 @@ export interface SaleForm {
   readonly offers: readonly Offer[];
   /** What is chosen at its price with the code that was typed. */
   readonly coded?: CodedChoices | undefined;
+  /** What a gift voucher pays, by the code that was typed. */
+  readonly byGift?: PaysByGift | undefined;
   /** What is sold beside tickets. */
   readonly articles: readonly Article[];
   /** The field `key` is the idempotency key: sending the form twice sells the tickets once. */

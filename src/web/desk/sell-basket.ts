@@ -1,10 +1,12 @@
 import { articleName } from '../../articles/index.ts';
 import { choicesIn } from '../../basket/index.ts';
+import { giftTexts } from '../../gifts/index.ts';
 import { type Offer, type OfferPrice, pricesOfDay } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Clerk } from './desk-page.ts';
 import { nameOfCategory, nameOfOffer, SELL_FORM, type ShownSale, timeIn } from './sale-form.ts';
 import { wantedArticles } from './sell-articles.ts';
+import { wantedGift } from './sell-gifts.ts';
 import { sellTexts } from './sell-texts.ts';
 
 /** What is chosen, and what to ask for, a line each. sell.js keeps it up to date by `basketTexts`. */
@@ -32,8 +34,17 @@ export function basket(sale: ShownSale): Html {
       </li>
     `;
   });
+  const gift = wantedGift(typed, desk.currency);
+  const gifts =
+    gift &&
+    html`
+    <li>
+      <span>1 × ${giftTexts(desk.language)('giftVoucher')}</span>
+      <span>${desk.words.money(gift.cents)}</span>
+    </li>
+  `;
   const label = sellTexts(desk.language)('basket');
-  return html`<ul class="basket" data-basket aria-label="${label}">${lines}${articles}</ul>`;
+  return html`<ul class="basket" data-basket aria-label="${label}">${lines}${articles}${gifts}</ul>`;
 }
 
 /** What the basket says of a ticket, at the field for its number. */

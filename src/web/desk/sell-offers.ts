@@ -15,6 +15,7 @@ import {
 } from './sale-form.ts';
 import { articleRows } from './sell-articles.ts';
 import { basketTexts } from './sell-basket.ts';
+import { giftRow } from './sell-gifts.ts';
 import { sellTexts } from './sell-texts.ts';
 
 /** So many offers have a key: the digits. */
@@ -28,6 +29,7 @@ export function offerRows(sale: ShownSale): Html {
     <div class="offers">
       ${sale.offers.map((offer, index) => offerRow(sale, offer, index < KEYS ? `${index + 1}` : undefined))}
       ${articleRows(sale)}
+      ${giftRow(sale)}
     </div>
     ${last > 1 && html`<p class="hint keys">${sellTexts(language)('keys', { last })}</p>`}
   `;

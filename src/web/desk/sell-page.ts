@@ -12,12 +12,14 @@ import { codesTexts } from './codes-texts.ts';
 import type { DeskRequest } from './desk-options.ts';
 import { deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { payByGiftField } from './gifts.ts';
 import { lastSale } from './last-sale.ts';
 import { moneyTexts } from './money-texts.ts';
 import { changeFor, givenFields, PAID_BY, type PayField, TWO_WAYS, twoWaysFields } from './pay-fields.ts';
 import { type SaleForm, SELL_FORM, type ShownSale, usualIn } from './sale-form.ts';
 import { priceOfArticles, wantedArticles } from './sell-articles.ts';
 import { basket } from './sell-basket.ts';
+import { wantedGift } from './sell-gifts.ts';
 import { offerRows } from './sell-offers.ts';
 import { sellTexts } from './sell-texts.ts';
 import { ticketMailTexts } from './ticket-mail-texts.ts';
@@ -51,7 +53,7 @@ function saleForm(sale: ShownSale, fields: Fields<string>): Html {
   const tied = attributes({
     'data-currency': currency,
     'data-lost': say('notConnected'),
-    'data-less': lessOf(sale) || undefined,
+    'data-less': lessOf(sale) + (sale.byGift?.part.cents ?? 0) || undefined,
   });
   // The first button is what Enter presses: not the one that shows another day.
   return html`
@@ -88,10 +90,13 @@ function ending(sale: ShownSale, fields: Fields<string>): Html {
   const sum =
     priceOfAll(choicesIn(SELL_FORM, offers, typed)) -
     lessOf(sale) +
-    priceOfArticles(wantedArticles(sale, typed, desk.currency));
+    priceOfArticles(wantedArticles(sale, typed, desk.currency)) +
+    (wantedGift(typed, desk.currency)?.cents ?? 0) -
+    (sale.byGift?.part.cents ?? 0);
   return html`
     ${basket(sale)}
     ${codeField(sale, fields)}
+    ${giftField(sale, fields)}
     <p class="sum">${say('toPay')} <output name="sum" aria-live="polite">${desk.words.money(sum)}</output></p>
     ${payment(sale, sum, fields)}
   `;
@@ -119,6 +124,13 @@ function codeField(sale: ShownSale, fields: Fields<string>): Html | undefined {
     ${coded && html`<input type="hidden" name="coded" value="${priceOfAll(coded.choices)}">`}
     ${applied && html`<p role="status">${applied}</p>`}
   `;
+}
+
+/** For the code of a gift voucher that pays: the button shows how much. */
+function giftField({ desk, byGift }: ShownSale, fields: Fields<string>): Html {
+  const apply = codesTexts(desk.language)('apply');
+  const button = html`<button name="step" value="apply" formnovalidate>${apply}</button>`;
+  return payByGiftField(desk, fields, byGift, button);
 }
 
 function buttons({ language }: DeskRequest): Html {

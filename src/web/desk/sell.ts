@@ -31,12 +31,14 @@ import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { done } from './done.ts';
 import { formOnce, hashedItem } from './form-once.ts';
+import { checkSum, paysByGift, withGift } from './gifts.ts';
 import { orderAddress } from './links.ts';
 import { readPayment, soldAddress, type TypedPayment } from './pay-fields.ts';
 import { postForm, typedIn } from './post-form.ts';
 import { sentenceOf } from './refusals.ts';
 import { type SaleForm, SELL_FORM, usualIn } from './sale-form.ts';
 import { articleFaultsIn, priceOfArticles, wantedArticles } from './sell-articles.ts';
+import { giftFaultsIn, wantedGift } from './sell-gifts.ts';
 import { RESERVE, sellPage } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 
@@ -58,37 +60,54 @@ export const sell = postForm<string>(
       return again({ values: { ...values, given }, faults });
     const coded = await withCode(desk, sale, values);
     const sum = priceOfAll(coded?.choices ?? sale.choices);
-    const total = sum + priceOfArticles(wantedArticles(sale, values, desk.currency));
+    const goods = priceOfArticles(wantedArticles(sale, values, desk.currency));
+    const gift = wantedGift(values, desk.currency)?.cents ?? 0;
+    const isReserved = values.paidBy === RESERVE;
+    const byGift = isReserved ? undefined : await paysByGift(desk, values.payGift, sum + goods);
+    const total = sum + goods + gift - (byGift?.part.cents ?? 0);
     if (form.get('step') === 'apply')
-      return sellPage(desk, { ...sale, coded, submitted: { values, faults } });
-    if (coded !== undefined && values.coded !== `${sum}`)
+      return sellPage(desk, { ...sale, coded, byGift, submitted: { values, faults } });
+    const unseen = {
+      ...(coded !== undefined && values.coded !== `${sum}` && checkCode(desk, total)),
+      ...(byGift !== undefined &&
+        values.paysGift !== `${byGift.part.cents}` && { payGift: checkSum(desk, total) }),
+    };
+    if (Object.keys(unseen).length > 0)
       return sellPage(desk, {
         ...sale,
         coded,
-        submitted: { values, faults: { ...faults, ...checkSum(desk, total) } },
+        byGift,
+        submitted: { values, faults: { ...faults, ...unseen } },
       });
-    const isReserved = values.paidBy === RESERVE;
     const payment = isReserved ? undefined : readPayment(desk, values, total);
     const unpaid = payment !== undefined && 'faults' in payment ? payment.faults : {};
     const all = { ...faults, ...unpaid };
     if (Object.keys(all).length > 0)
-      return sellPage(desk, { ...sale, coded, submitted: { values, faults: all } });
-    const shown = { ...sale, coded };
+      return sellPage(desk, { ...sale, coded, byGift, submitted: { values, faults: all } });
+    const shown = { ...sale, coded, byGift };
     if (payment === undefined)
       return done(orderAddress(await reserveAll(desk, shown, values)), 'orderReserved');
-    return seeOther(await sellAll(desk, shown, values, payment as TypedPayment));
+    const { paid, given: handed } = payment as TypedPayment;
+    const whole = { paid: withGift(paid, byGift, total), given: handed };
+    return seeOther(await sellAll(desk, shown, values, whole));
   },
   async (desk, submitted) =>
     sellPage(desk, { ...(await readSale(desk, typedIn(formOf(desk.request)))), submitted }),
   async (error, desk, { values }) => {
     if (!(error instanceof Refusal) || error.kind === 'forbidden') return undefined;
     const { status, sentence } = sentenceOf(error, desk.language, desk.words);
-    const isAboutCode = error.kind.startsWith('code-') || error.kind === 'too-many-guesses';
-    const field = isAboutCode ? 'code' : fieldAbout(error, (await readSale(desk, values)).choices);
+    const field = fieldOf(error) ?? fieldAbout(error, (await readSale(desk, values)).choices);
     const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
     return { ...wrong, status };
   },
 );
+
+/** The field for a code, or for a gift voucher, that a refusal is about. */
+function fieldOf({ kind }: Refusal): string | undefined {
+  if (kind === 'gift-amount-invalid') return 'gift';
+  if (kind.startsWith('gift-')) return 'payGift';
+  return kind.startsWith('code-') || kind === 'too-many-guesses' ? 'code' : undefined;
+}
 
 interface SentSale extends SaleForm {
   readonly choices: readonly Choice[];
@@ -121,7 +140,7 @@ async function withCode(
 }
 
 /** With a code, what is to be paid is shown before anything is sold. */
-function checkSum({ language, words }: Clerk, sum: number): Record<string, string> {
+function checkCode({ language, words }: Clerk, sum: number): Record<string, string> {
   return { code: codesTexts(language)('checkSum', { sum: words.money(sum) }) };
 }
 
@@ -141,12 +160,13 @@ function faultsIn(clerk: DeskRequest, sale: SentSale, typed: TypedValues): Recor
   const isAddress = email === '' || isEmail(email);
   const hasArticles = wantedArticles(sale, typed, clerk.currency).length > 0;
   const faults = basketFaults(SELL_FORM, sale.choices, typed).filter(
-    ({ kind }) => !(kind === 'none' && hasArticles),
+    ({ kind }) => !(kind === 'none' && (hasArticles || wantedGift(typed, clerk.currency) !== undefined)),
   );
   const unread = sellTexts(clerk.language)('articleFault');
   return {
     ...sayFaults(faults, basketWords(clerk, sale)),
     ...articleFaultsIn(sale, typed, clerk.currency, unread),
+    ...giftFaultsIn(typed, clerk),
     ...(!isAddress && { email: sellTexts(clerk.language)('emailFault') }),
   };
 }
@@ -223,8 +243,11 @@ async function placeOnce(
     );
     return { ...each, position: items.length + position, ...(isDonation && { priceCents }) };
   });
+  const gift = wantedGift(typed, desk.currency);
+  const gifts = gift === undefined ? [] : [{ ...gift, position: items.length + articles.length }];
   const content = {
     ...{ items: items.map(hashedItem), email, paidBy },
+    ...(gifts.length > 0 && { gifts }),
     ...(payments && { payments }),
     ...(articles.length > 0 && { articles }),
     ...withCode,
@@ -233,6 +256,7 @@ async function placeOnce(
     seller: desk.actor,
     items,
     articles,
+    gifts,
     buyer: email ? { email } : {},
     ...withCode,
     order: { language: desk.settings.now.language, ...terms },

@@ -2,6 +2,7 @@ import { otherImportedCodes, readOrderCode, spelledCode, withoutMarks } from '..
 import type { Actor } from '../../core/actor.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isAddrSpec } from '../../core/email.ts';
+import { may } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { type EventSales, findEventSales } from '../../events/index.ts';
@@ -38,7 +39,8 @@ import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';
 import { findTexts } from './find-texts.ts';
-import { orderAddress, orderLink, ticketAddress, ticketLink } from './links.ts';
+import { giftsTexts } from './gifts-texts.ts';
+import { GIFTS, orderAddress, orderLink, ticketAddress, ticketLink } from './links.ts';
 import { stateInWords } from './order-page.ts';
 import { orderTexts } from './order-texts.ts';
 import { faultsAmong, formTo, typedIn } from './post-form.ts';
@@ -203,6 +205,7 @@ function findPage(desk: DeskRequest, { submitted, asked, found, orders }: Findin
     lead: say('findHint'),
     main: html`
       ${formTo(desk, '/desk/tickets#found', content)}
+      ${may(desk.actor.role, 'sell-tickets') && html`<p><a href="${GIFTS}">${giftsTexts(language)('lookUp')}</a></p>`}
       ${found && foundTickets(desk, found)}
       ${orders && foundOrders(desk, orders)}
     `,
