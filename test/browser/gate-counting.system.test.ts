@@ -32,8 +32,8 @@ test('a class is counted in four taps without a network, and handed in once', as
   await page.reload();
   await connected(page);
   assert.ok(await page.getByLabel('How many').isVisible(), 'it stays open on this device');
-  await page.getByRole('button', { name: 'Undo the last count' }).click();
-  await page.getByText('Undone: 1 person, School.').waitFor();
+  await page.getByRole('button', { name: 'Take back the last count' }).click();
+  await page.getByText('Taken back: 1 person, School.').waitFor();
   await handedIn(museum, [28, 0]);
 });
 

@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
     await page.getByRole('button', { name: '+1' }).click();
     await page.getByText('1 person counted in').waitFor();
     await disconnected(page, 4);
-    await page.getByRole('button', { name: 'Undo the last count' }).click();
+    await page.getByRole('button', { name: 'Take back the last count' }).click();
     await disconnected(page, 3);
     await page.goto('/gate');
     await disconnected(page, 3);

@@ -10,6 +10,6 @@ export const countTexts = catalogue('count', {
   comingIn: 'They come in',
   leaving: 'They leave',
   count: 'Count',
-  undo: 'Undo the last count',
+  undo: 'Take back the last count',
   range: 'Enter a number from 1 to {most}.',
 });

@@ -39,10 +39,10 @@ export const gateTexts = catalogue('gate', {
     one: '{count} person counted out: {what}.',
     other: '{count} persons counted out: {what}.',
   },
-  uncount: 'Undo the last count',
+  uncount: 'Take back the last count',
   uncounted: {
-    one: 'Undone: {count} person, {what}.',
-    other: 'Undone: {count} persons, {what}.',
+    one: 'Taken back: {count} person, {what}.',
+    other: 'Taken back: {count} persons, {what}.',
   },
   countsWaiting: { one: '{count} count waiting', other: '{count} counts waiting' },
   countRange: 'Not counted: enter a number from 1 to 200.',
