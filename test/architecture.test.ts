@@ -39,7 +39,17 @@ const ROOMS = [
   'visits',
   'webhooks',
 ];
-const SERVICES = ['contract', 'deliveries', 'http', 'idempotency', 'jobs', 'pages', 'store', 'tracing'];
+const SERVICES = [
+  'contract',
+  'deliveries',
+  'http',
+  'idempotency',
+  'identity-provider',
+  'jobs',
+  'pages',
+  'store',
+  'tracing',
+];
 const GROUND = ['core'];
 const FLOORS = [TOP, INTERFACES, ROOMS, SERVICES, GROUND];
 
@@ -49,7 +59,10 @@ const HTTP_FRAMEWORK = /^(?:(?:node:)?https?2?|(?:node:)?_http_\w+|fastify|@fast
 
 /** Where the SQL of each table stands: in its room or service, and nowhere else. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['accounts', 'account_tokens', 'failed_sign_ins', 'recovery_codes', 'second_factors', 'sessions'],
+  accounts: [
+    ...['accounts', 'account_tokens', 'failed_sign_ins', 'identities', 'recovery_codes', 'second_factors'],
+    'sessions',
+  ],
   articles: ['article_changes', 'articles', 'sold_articles'],
   'called-off': ['called_off'],
   cards: ['card_list_parts', 'card_lists', 'card_numbers', 'card_registrations', 'cards'],

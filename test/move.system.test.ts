@@ -439,6 +439,9 @@ function leaveTraces(file: string): void {
   database.exec("INSERT INTO postponed SELECT number, '2026-01-02', 3 FROM tickets LIMIT 1");
   database.exec("INSERT INTO past_weeks VALUES ('2026-01-02', '[null, null, null, null, null, null, null]')");
   database.exec("INSERT INTO second_factors SELECT account_id, 'ABCD', 1, 2, 3, 4 FROM accounts LIMIT 1");
+  database.exec(
+    "INSERT INTO identities SELECT 'https://id.example', 'a', account_id, 4 FROM accounts LIMIT 1",
+  );
   database.exec("INSERT INTO recovery_codes SELECT account_id, 'a hash' FROM second_factors");
   const otherKey = "CASE key_id WHEN 'ZZ' THEN 'AA' ELSE 'ZZ' END";
   database.exec(

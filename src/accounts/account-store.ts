@@ -184,10 +184,19 @@ export async function setRole(
   await changeAccounts(store, actor, async (tx) => {
     const row = await getRowToChange(tx, username);
     if (role !== 'admin') await requireAnotherAdmin(tx, row);
-    await update(tx, row.account_id, { role, changed_at: now });
-    const details = { name: row.username, before: row.role, after: role };
-    await record({ tx, actor, now }, { kind: 'account.role-set', subject: row.account_id, details });
+    await recordRole({ tx, actor, now }, row, role);
   });
+}
+
+/** Sets the role of the account as it is read in this transaction. */
+export async function recordRole(
+  context: ActionContext,
+  row: Pick<AccountRow, 'account_id' | 'username' | 'role'>,
+  role: Role,
+): Promise<void> {
+  await update(context.tx, row.account_id, { role, changed_at: context.now });
+  const details = { name: row.username, before: row.role, after: role };
+  await record(context, { kind: 'account.role-set', subject: row.account_id, details });
 }
 
 /**
@@ -374,7 +383,7 @@ async function requireAnotherAdmin(tx: Transaction, row: AccountRow): Promise<vo
   }
 }
 
-async function insertAccount(
+export async function insertAccount(
   context: ActionContext,
   {
     accountId = uuidV7(context.now),

@@ -34,6 +34,7 @@ export {
   setPassword,
   setRole,
 } from './account-store.ts';
+export { findProvided, PersonRefused, type SignedInPerson, type SignedOutPerson } from './identities.ts';
 export { networkOf } from './network.ts';
 export { firstPasswordFault, PASSWORD_MIN_CHARACTERS, passwordFault } from './passwords.ts';
 export {

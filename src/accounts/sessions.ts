@@ -8,6 +8,13 @@ import { type JournalKind, type NewEntry, record } from '../journal/index.ts';
 import { type Store, StoreUnavailable, secretOf } from '../store/index.ts';
 import { type Account, type Credentials, normalUsername } from './account.ts';
 import { type AccountWithPassword, findAccountWithPassword, setOwnPassword } from './account-store.ts';
+import {
+  accountOfPerson,
+  endProvidedSessions,
+  PersonRefused,
+  type SignedInPerson,
+  type SignedOutPerson,
+} from './identities.ts';
 import { findSecondFactor, SecondFactors } from './second-factor.ts';
 import { endOldestSessions, findSession, MAX_SESSIONS } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
@@ -57,6 +64,8 @@ export interface SessionsOptions {
   readonly signIn: SignIn;
   /** No password is the name of the museum. */
   readonly settings: { readonly now: { readonly name: string } };
+  /** Whether only admins sign in with a password, and all others with the museum's identity provider. */
+  readonly isProviderOnly?: boolean;
 }
 
 /** A session, and when its last use was recorded. */
@@ -76,27 +85,31 @@ export class Sessions {
   readonly #clock: Clock;
   readonly #signIn: SignIn;
   readonly #settings: SessionsOptions['settings'];
+  readonly #isProviderOnly: boolean;
   #secret: string | undefined;
   /** Cached sessions by token, valid at `#revision`. */
   readonly #known = new LRUCache<string, KnownSession>({ max: CACHE_SIZE });
   #revision = -1;
 
-  constructor({ store, clock, signIn, settings }: SessionsOptions) {
+  constructor({ store, clock, signIn, settings, isProviderOnly = false }: SessionsOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#signIn = signIn;
     this.secondFactors = new SecondFactors(store, clock);
     this.#settings = settings;
+    this.#isProviderOnly = isProviderOnly;
   }
 
   /**
    * Signs in and begins a session with a new token, or asks for the second factor if the account has one.
    * @param typed the credentials, the name in any form
    * @throws Refusal unauthorized, too-many-sign-ins or overloaded
+   * @throws PersonRefused provider-only
    */
   async open(typed: Credentials, address: string, userAgent = ''): Promise<OpenedSession | HalfSignedIn> {
     const credentials = { ...typed, username: normalUsername(typed.username) };
     const proven = await this.#prove(credentials, address);
+    if (this.#isProviderOnly && proven.role !== 'admin') throw new PersonRefused('provider-only');
     if ((await findSecondFactor(this.#store, proven.accountId)) === undefined)
       return this.#begin(proven, userAgent);
     return { pass: await this.#passOf(proven, this.#clock.now() + PASS_MS) };
@@ -117,6 +130,17 @@ export class Sessions {
       throw new Refusal('unauthorized', {});
     }
     return this.#begin(proven, userAgent, proof.wasRecovery ? { recoveryCode: true } : {});
+  }
+
+  /** Begins a session of somebody whom the identity provider has signed in. @throws PersonRefused */
+  async openFor(person: SignedInPerson, userAgent = ''): Promise<OpenedSession> {
+    const account = await accountOfPerson(this.#store, person, this.#clock.now());
+    return this.#begin(account, userAgent, { byProvider: true }, person.providerSession);
+  }
+
+  /** Ends the sessions that the identity provider says are over. */
+  async endFor(person: SignedOutPerson): Promise<void> {
+    await endProvidedSessions(this.#store, person, this.#clock.now());
   }
 
   /**
@@ -146,7 +170,8 @@ export class Sessions {
   async #begin(
     proven: AccountWithPassword,
     userAgent: string,
-    how: { readonly recoveryCode?: true } = {},
+    how: { readonly recoveryCode?: true; readonly byProvider?: true } = {},
+    providerSession?: string,
   ): Promise<OpenedSession> {
     const { accountId, username, role, passwordHash } = proven;
     const account = { accountId, username, role };
@@ -160,8 +185,24 @@ export class Sessions {
       const ended = await endOldestSessions(tx, accountId);
       await tx.insert(
         'sessions',
-        ['session_hash', 'account_id', 'password_proof', 'user_agent', 'made_at', 'seen_at', 'expires_at'],
-        [[sessionHash, accountId, proof, shortened(userAgent), now, now, now + SESSION_MS]],
+        [
+          ...[
+            'session_hash',
+            'account_id',
+            'password_proof',
+            'user_agent',
+            'made_at',
+            'seen_at',
+            'expires_at',
+          ],
+          'provider_session',
+        ],
+        [
+          [
+            ...[sessionHash, accountId, proof, shortened(userAgent), now, now, now + SESSION_MS],
+            providerSession ?? null,
+          ],
+        ],
       );
       const { details, ...entry } = newEntry('account.signed-in', account);
       await record(

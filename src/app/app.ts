@@ -34,6 +34,7 @@ import type { CorsPath } from '../http/cors.ts';
 import { createLog, flushLog } from '../http/log.ts';
 import { createServer, errorHandler, type RefusalRenderer } from '../http/server.ts';
 import { answersToSweep, RequestHashes, sweepAnswers } from '../idempotency/index.ts';
+import { IdentityProvider } from '../identity-provider/index.ts';
 import { GiftPdfs, type Logo, TicketImages, TicketPainter } from '../images/index.ts';
 import { type Job, Jobs } from '../jobs/index.ts';
 import { hasUnsealed, SEAL_BATCH_SIZE, sealJournal } from '../journal/index.ts';
@@ -41,6 +42,7 @@ import { offerTerms } from '../offers/index.ts';
 import { HoldClock, holdsJob, joinExchangedJob, Till, visitorPlacesJob } from '../orders/index.ts';
 import { routeAssets } from '../pages/assets.ts';
 import { siteAssets } from '../pages/layout.ts';
+import { routeProviderSignIn } from '../pages/provider-sign-in.ts';
 import { routeSignIn } from '../pages/sign-in.ts';
 import { passEntriesJob } from '../passes/index.ts';
 import { PictureRenderer } from '../pictures/index.ts';
@@ -378,7 +380,8 @@ function routeInterfaces(
   const { store, clock, log, calendar, days, keys, settings } = rooms;
   const { timeZone, currency, rateLimit } = config;
   const accounts = metrics.watchSignIn(createSignIn({ store, clock, log }));
-  const sessions = new Sessions({ store, clock, signIn: accounts, settings });
+  const isProviderOnly = config.oidc?.isOnly ?? false;
+  const sessions = new Sessions({ store, clock, signIn: accounts, settings, isProviderOnly });
   const knownSignIn = headerSignIn(accounts);
   const signIn = rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, rateLimit, clock);
   const routeOperations = routeApi(fastify, {
@@ -397,7 +400,8 @@ function routeInterfaces(
     });
   if (config.mock)
     routeMock(fastify, { clock, calendar, currency, webhookAllowPrivate: config.webhookAllowPrivate });
-  const site = { settings, isDemo, timeZone, currency };
+  const byProvider = config.oidc === undefined ? 'no' : isProviderOnly ? 'only' : 'also';
+  const site = { settings, isDemo, timeZone, currency, byProvider } as const;
   routeReferencePages(fastify, site);
   routeGuidePages(fastify, site);
   const staffWays = (language: Language) => waysTo(INTERFACES, language);
@@ -406,7 +410,13 @@ function routeInterfaces(
   routeColour(fastify);
   routeProblemPages(fastify, explainedProblems(), site);
   routeAssets(fastify, [siteAssets, deskAssets, gateAssets, shopAssets]);
-  routeSignIn(fastify, { ...site, sessions }, errorHandler(log, deskRefusalRenderer(site)));
+  const { oidc } = config;
+  const { publicUrl } = rooms;
+  routeSignIn(fastify, { ...site, sessions }, errorHandler(log, deskRefusalRenderer(site)), (pages) => {
+    if (oidc === undefined) return;
+    const provider = new IdentityProvider(oidc, clock);
+    routeProviderSignIn(pages, site, { provider, roles: oidc.roles, publicUrl, sessions, log });
+  });
   routeDesk(fastify, {
     ...rooms,
     ...site,

@@ -51,6 +51,7 @@ describe('the settings', () => {
       keys: { stripe: undefined, mollie: undefined },
       logo: undefined,
       backupDir: undefined,
+      oidc: undefined,
       tracing: undefined,
     });
   });
@@ -90,6 +91,12 @@ describe('the settings', () => {
       MUSEUM_STRIPE_KEY: 'sk_test_secret',
       MUSEUM_STRIPE_WEBHOOK_SECRET: 'whsec_secret',
       MUSEUM_MOLLIE_KEY: 'test_secret',
+      MUSEUM_OIDC_ISSUER: 'https://id.example.org/',
+      MUSEUM_OIDC_CLIENT_ID: 'tickets',
+      MUSEUM_OIDC_CLIENT_SECRET: 'secret',
+      MUSEUM_OIDC_GROUPS_CLAIM: 'roles',
+      MUSEUM_OIDC_ROLES: 'CN=Desk = cashier, it=admin',
+      MUSEUM_OIDC_ONLY: 'on',
       MUSEUM_MPM_CLIENT_ID: 'museum',
       MUSEUM_MPM_CLIENT_SECRET: 'secret',
       MUSEUM_MPM_URL: 'https://partner-api-test.museumpassmusees.be/',
@@ -167,6 +174,17 @@ describe('the settings', () => {
         stripe: { key: 'sk_test_secret', webhookSecret: 'whsec_secret' },
         mollie: { key: 'test_secret' },
       },
+      oidc: {
+        issuer: 'https://id.example.org/',
+        clientId: 'tickets',
+        clientSecret: 'secret',
+        groupsClaim: 'roles',
+        roles: new Map([
+          ['it', 'admin'],
+          ['CN=Desk', 'cashier'],
+        ]),
+        isOnly: true,
+      },
       logo: '/srv/museum/logo.svg',
       backupDir: '/var/backups/museum',
       tracing: {
@@ -238,6 +256,13 @@ describe('the settings', () => {
       'https://museum.example,,',
     ])
       refuses({ MUSEUM_FRAME_ORIGINS: origins }, 'MUSEUM_FRAME_ORIGINS', /Use https origins/);
+    for (const issuer of ['id.example.org', 'http://id.example.org', 'https://id.example.org/?a=b'])
+      refuses({ MUSEUM_OIDC_ISSUER: issuer }, 'MUSEUM_OIDC_ISSUER', /its https address/);
+    for (const roles of ['desk', '=cashier', 'desk=', 'desk=boss', ','])
+      refuses({ MUSEUM_OIDC_ROLES: roles }, 'MUSEUM_OIDC_ROLES', /desk=cashier|admin, manager/);
+    refuses({ MUSEUM_OIDC_ONLY: 'on' }, 'MUSEUM_OIDC_ISSUER', /not set, but MUSEUM_OIDC_ONLY is/);
+    const issuer = { MUSEUM_OIDC_ISSUER: 'http://127.0.0.1:9000/realms/museum' };
+    refuses({ ...issuer, MUSEUM_OIDC_CLIENT_ID: 'museum' }, 'MUSEUM_OIDC_CLIENT_SECRET', /is not set/);
     for (const level of ['loud', 'INFO']) refuses({ LOG_LEVEL: level }, 'LOG_LEVEL', /fatal, error, warn/);
     refuses({ LOG_FORMAT: 'text' }, 'LOG_FORMAT', /numbers, words/);
     for (const choice of ['yes', 'true', 'ON']) refuses({ MUSEUM_MOCK: choice }, 'MUSEUM_MOCK', /on, off/);

@@ -3,6 +3,7 @@ import { usernameFault } from '../accounts/index.ts';
 import type { MuseumPassOptions } from '../cards/index.ts';
 import { LANGUAGES } from '../core/language.ts';
 import { fromCents, HIGHEST_PRICE, isAmountOf, toCents } from '../core/money.ts';
+import type { Role } from '../core/roles.ts';
 import type { Sender, SmtpAddress } from '../mail/index.ts';
 import { parseSender, parseSmtpUrl } from '../mail/mail-settings.ts';
 import { PAYMENT_WAYS, type PaymentWay } from '../payments/ways.ts';
@@ -37,9 +38,11 @@ import {
   currency,
   databaseAddress,
   frameOrigins,
+  groupRoles,
   headerPairs,
   hostTimeZone,
   hoursOrOff,
+  issuerAddress,
   paymentWays,
   publicAddress,
   timeZone,
@@ -119,6 +122,12 @@ const COMBINED = {
     webAddress,
     'https://account.uitid.be/realms/uitid/protocol/openid-connect/token',
   ),
+  oidcIssuer: optional('MUSEUM_OIDC_ISSUER', issuerAddress),
+  oidcClientId: optional('MUSEUM_OIDC_CLIENT_ID', text),
+  oidcClientSecret: optional('MUSEUM_OIDC_CLIENT_SECRET', text),
+  oidcGroupsClaim: setting('MUSEUM_OIDC_GROUPS_CLAIM', text, 'groups'),
+  oidcRoles: optional('MUSEUM_OIDC_ROLES', groupRoles),
+  oidcOnly: setting('MUSEUM_OIDC_ONLY', onOff, 'off'),
   tracesTo: optional('OTEL_EXPORTER_OTLP_ENDPOINT', collectorAddress),
   traceHeaders: setting('OTEL_EXPORTER_OTLP_HEADERS', headerPairs, ''),
   serviceName: setting('OTEL_SERVICE_NAME', text, 'museum'),
@@ -180,6 +189,8 @@ export interface Config extends Values<typeof SINGLE> {
   readonly connected: readonly PaymentWay[];
   /** The keys of the payment providers that are connected. */
   readonly keys: ProviderKeys;
+  /** The museum's identity provider, and the roles of its groups; undefined: people sign in with passwords alone. */
+  readonly oidc: OidcConfig | undefined;
   /** Where traces are sent, by OTLP; undefined: nowhere, and none are made. */
   readonly tracing:
     | {
@@ -188,6 +199,17 @@ export interface Config extends Values<typeof SINGLE> {
         readonly serviceName: string;
       }
     | undefined;
+}
+
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly groupsClaim: string;
+  /** The greatest role first. */
+  readonly roles: ReadonlyMap<string, Role>;
+  /** Whether nobody but admins of the service itself signs in with a password. */
+  readonly isOnly: boolean;
 }
 
 export interface ProviderKeys {
@@ -238,6 +260,7 @@ export function readConfig(environment: Environment): Config {
     fixed,
     connected: PAYMENT_WAYS.filter((way) => isConnected(read, way)),
     keys: readKeys(read, fixed),
+    oidc: readOidc(read),
     tracing: readTracing(read),
   };
 }
@@ -365,6 +388,25 @@ function readMollieKey(read: Read): string {
     'MUSEUM_MOLLIE_KEY',
     `${key === undefined ? 'is not set, but MUSEUM_PAYMENTS has mollie.' : 'is not an API key of Mollie.'} Use one that begins with live_ or test_, from Mollie’s Dashboard.`,
   );
+}
+
+function readOidc(read: Read): Config['oidc'] {
+  const issuer = read(COMBINED.oidcIssuer);
+  const isOnly = read(COMBINED.oidcOnly);
+  const needed = [COMBINED.oidcClientId, COMBINED.oidcClientSecret, COMBINED.oidcRoles] as const;
+  if (issuer === undefined) {
+    const stray = isOnly ? COMBINED.oidcOnly : needed.find((each) => read<unknown>(each) !== undefined);
+    if (stray === undefined) return undefined;
+    throw new ConfigError('MUSEUM_OIDC_ISSUER', `is not set, but ${stray.variable} is. Set the issuer too.`);
+  }
+  const missing = needed.find((each) => read<unknown>(each) === undefined);
+  if (missing !== undefined)
+    throw new ConfigError(missing.variable, 'is not set, but MUSEUM_OIDC_ISSUER is. Set it too.');
+  const [clientId, clientSecret, roles] = needed.map((each) => read<unknown>(each)) as [
+    ...[string, string],
+    ReadonlyMap<string, Role>,
+  ];
+  return { issuer, clientId, clientSecret, groupsClaim: read(COMBINED.oidcGroupsClaim), roles, isOnly };
 }
 
 function readTracing(read: Read): Config['tracing'] {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { PASSWORD_ENCODING_HINT } from '../core/address.ts';
 import { COLOUR_PATTERN, colourFault } from '../core/colour.ts';
+import { ROLES, type Role } from '../core/roles.ts';
 import type { Origins } from '../http/cors.ts';
 import { parseNetwork, type TrustedProxies } from '../http/trusted-proxies.ts';
 import { PAYMENT_WAYS, type PaymentWay } from '../payments/ways.ts';
@@ -163,6 +164,31 @@ export function webAddress(text: string): string {
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.username !== '')
     return refuseText(text, 'is not an address. Use one such as https://partner-api.example.org.');
   return url.href.replace(/\/+$/, '');
+}
+
+/** The issuer of an identity provider, to the letter: it is compared so. */
+export function issuerAddress(text: string): string {
+  const url = URL.parse(text);
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname));
+  if (isSafe && url?.search === '' && url.hash === '' && url.username === '') return text;
+  return refuseText(
+    text,
+    'is not the issuer of an identity provider. Use its https address, such as https://id.example.org/realms/museum.',
+  );
+}
+
+/** Roles of groups, such as `desk=cashier, office=manager`; the greatest role comes first. */
+export function groupRoles(text: string): ReadonlyMap<string, Role> {
+  const pairs = commaSeparated(text)
+    .filter((pair) => pair !== '')
+    .map((pair): [group: string, role: Role] => {
+      const [, group = '', role = ''] = /^(.+?)\s*=\s*([^=]*)$/.exec(pair) ?? [];
+      if (group === '')
+        refuseText(pair, 'is not a group and its role. Use pairs such as desk=cashier, office=manager.');
+      return [group, oneOf(...ROLES)(role)];
+    });
+  if (pairs.length === 0) refuseText(text, 'names no group. Use pairs such as desk=cashier, office=manager.');
+  return new Map(pairs.sort(([, one], [, other]) => ROLES.indexOf(one) - ROLES.indexOf(other)));
 }
 
 /** Pairs `name=value`, separated by commas; values are percent-encoded, as OpenTelemetry specifies it. */

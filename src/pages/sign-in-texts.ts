@@ -24,4 +24,18 @@ export const signInTexts = catalogue('signIn', {
   oldForm: 'This form is from an earlier session.',
   again: 'Open the page and try again',
   forgotten: 'Forgotten your password? An admin of the museum gives you a new one.',
+  byProvider: 'Sign in with your museum account',
+  asLocalAdmin: 'Sign in with a password, as an admin of this service',
+  providerOnly: 'Your account has no password here any more. Sign in with your museum account.',
+  signedIn: 'You are signed in',
+  goOn: 'Continue',
+  notSignedIn: 'You are not signed in',
+  backToSignIn: 'Back to sign-in',
+  noRole:
+    'None of your groups may use this service. Ask whoever looks after the accounts of the house to add you to one.',
+  disabled: 'Your account is disabled here. An admin of this service can enable it.',
+  unreachable:
+    'The sign-in of the house can’t be reached. Try again in a moment. An admin of this service can sign in with a password.',
+  refused: 'The sign-in of the house has ended without signing you in. Try again.',
+  untrusted: 'The answer of the sign-in of the house could not be verified. Try again.',
 });

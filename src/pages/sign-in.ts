@@ -15,7 +15,7 @@ import {
   sessionCookie,
 } from '../http/sessions.ts';
 import { fieldsOf } from './forms.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { page, type SignedIn, type Site, siteAssets } from './layout.ts';
 import { roleTexts } from './role-texts.ts';
 import { signInTexts } from './sign-in-texts.ts';
@@ -37,11 +37,14 @@ export interface SessionKeeper {
 
 export interface PagesOptions extends Site {
   readonly sessions: SessionKeeper;
+  /** Whether people sign in with the museum's identity provider, and whether local admins alone do so with a password. */
+  readonly byProvider: 'no' | 'also' | 'only';
 }
 
 /** Where the form that signs out is sent to; it is at the foot of every page of somebody who is signed in. */
 const SIGN_OUT = '/sign-out';
-const SIGN_IN = '/sign-in';
+export const SIGN_IN = '/sign-in';
+const BY_PROVIDER = `${SIGN_IN}/oidc`;
 const SECOND_FACTOR = '/sign-in/code';
 /** For the longest user name and password, and the page to return to. */
 const SIGN_IN_BODY_LIMIT = 16 * 1024;
@@ -83,10 +86,12 @@ export function routeSignIn(
   app: FastifyInstance,
   options: PagesOptions,
   onError: ReturnType<typeof errorHandler>,
+  routeMore: (pages: FastifyInstance) => void = () => {},
 ): void {
   app.register(async (pages) => {
     pages.setErrorHandler(onError);
     openPages(pages, options);
+    routeMore(pages);
     const config = { isPublic: true };
     pages.get(SIGN_IN, { config }, async (request, reply) => {
       const to = ownAddress((request.query as Record<string, string>).to) ?? HOME;
@@ -141,16 +146,21 @@ function signInPage(
   const fields = fieldsOf<'username' | 'password'>(language, { ...(values && { values }), fault });
   const name = { required: true, autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' };
   const password = { type: 'password', required: true, autocomplete: 'current-password' };
-  const main = html`
-    ${fields.faults()}
-    ${mayBeKept && html`<p data-kept hidden>${say('kept')}</p>`}
+  const leadsTo = to ?? pageAskedFor(request);
+  const form = html`
     <form method="post" action="${SIGN_IN}">
-      <input type="hidden" name="to" value="${to ?? pageAskedFor(request)}">
+      <input type="hidden" name="to" value="${leadsTo}">
       ${fields.input('username', { label: say('userName'), with: { ...name, autofocus: fault === undefined } })}
       ${fields.input('password', { label: say('password'), with: password })}
       <button class="action">${say('signIn')}</button>
     </form>
     <p class="quiet">${say('forgotten')}</p>`;
+  const isHidden = options.byProvider === 'only' && username === undefined && !isLocal(request);
+  const main = html`
+    ${fields.faults()}
+    ${mayBeKept && html`<p data-kept hidden>${say('kept')}</p>`}
+    ${options.byProvider !== 'no' && providerLink(language, leadsTo)}
+    ${isHidden ? html`<p class="quiet"><a href="${localAddress(leadsTo)}">${say('asLocalAdmin')}</a></p>` : form}`;
   return page(
     options,
     {
@@ -166,6 +176,20 @@ function signInPage(
   );
 }
 
+function providerLink(language: Language, to: string): Html {
+  const address = `${BY_PROVIDER}?${new URLSearchParams({ to }).toString()}`;
+  return html`<p><a class="button action" href="${address}">${signInTexts(language)('byProvider')}</a></p>`;
+}
+
+/** Whether the form for a password is asked for, which admins of the service itself always have. */
+function isLocal(request: FastifyRequest): boolean {
+  return (request.query as Record<string, string>).local !== undefined;
+}
+
+function localAddress(to: string): string {
+  return `${SIGN_IN}?local&${new URLSearchParams({ to }).toString()}`;
+}
+
 async function signIn(request: FastifyRequest, options: PagesOptions): Promise<Answer> {
   const form = formOf(request);
   const to = ownAddress(form.get('to')) ?? HOME;
@@ -176,7 +200,10 @@ async function signIn(request: FastifyRequest, options: PagesOptions): Promise<A
     if ('pass' in opened) return codePage(request, options, { to, pass: opened.pass });
     return await begun(request, options, to, opened.token);
   } catch (error) {
-    const fault = signInFault(error, languageOf(request, options.settings.now.language));
+    const language = languageOf(request, options.settings.now.language);
+    if ((error as { because?: unknown }).because === 'provider-only')
+      return signInPage(request, options, { to, status: 403, fault: signInTexts(language)('providerOnly') });
+    const fault = signInFault(error, language);
     if (fault === undefined) throw error;
     if (error instanceof Refusal) request.refused = error;
     return signInPage(request, options, { to, username, ...fault });

@@ -15,6 +15,7 @@ export const CHECK_NAMES = [
   'port',
   'proxy',
   'certificates',
+  'sign-in',
   'mail',
   'webhooks',
   'payments',

@@ -5,6 +5,8 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../app/config.ts';
 import { isLoopback } from '../../app/own-address.ts';
 import { KEY_SETTINGS, providersOf } from '../../app/shop.ts';
+import { systemClock } from '../../core/clock.ts';
+import { IdentityProvider } from '../../identity-provider/index.ts';
 import { MailServer, mailFaultOf } from '../../mail/mail-server.ts';
 import { type Fetch, ProviderFailure, type ProviderName, ProviderRefused } from '../../payments/index.ts';
 import { requireFreePort } from '../preconditions.ts';
@@ -14,6 +16,7 @@ import { about, type Check, type Finding, type Findings } from './finding.ts';
 
 const port = about('port');
 const proxy = about('proxy');
+const signIn = about('sign-in');
 const mail = about('mail');
 const payments = about('payments');
 
@@ -197,6 +200,27 @@ function proxyFinding(
   );
 }
 
+const signInCheck: Check = {
+  name: 'sign-in',
+  whenHung: 'Look whether this machine reaches the address in MUSEUM_OIDC_ISSUER.',
+  async run({ oidc, publicUrl }) {
+    if (oidc === undefined) return signIn.ok('MUSEUM_OIDC_ISSUER is not set: staff sign in with passwords.');
+    try {
+      await new IdentityProvider(oidc, systemClock).begin('http://museum.invalid');
+    } catch (error) {
+      return signIn.fault(
+        `${oidc.issuer}: ${(error as Error).message}.`,
+        'Correct MUSEUM_OIDC_ISSUER, or ask whoever runs the identity provider. Admins sign in at /sign-in?local meanwhile.',
+      );
+    }
+    if (publicUrl !== undefined) return signIn.ok(`${oidc.issuer} answers (docs/sign-in.md).`);
+    return signIn.warning(
+      `${oidc.issuer} answers, but MUSEUM_PUBLIC_URL is not set, so people come back to the address at which the service listens.`,
+      'Set MUSEUM_PUBLIC_URL to the address at which staff reach the service.',
+    );
+  },
+};
+
 const mailCheck: Check = {
   name: 'mail',
   whenHung:
@@ -288,6 +312,7 @@ export const NETWORK_CHECKS: readonly Check[] = [
   portCheck,
   proxyCheck,
   certificatesCheck,
+  signInCheck,
   mailCheck,
   paymentsCheck,
 ];

@@ -83,6 +83,8 @@ export interface ShownAccount {
   readonly sessions: readonly ListedSession[];
   readonly tokens: readonly ListedToken[];
   readonly hasSecondFactor: boolean;
+  /** Whether the person signs in at the museum's identity provider. */
+  readonly isProvided: boolean;
   readonly fault: string | undefined;
 }
 
@@ -90,7 +92,7 @@ export interface ShownAccount {
 export function accountPage(desk: DeskRequest, shown: ShownAccount): Answer {
   const { language, words } = desk;
   const say = accountsTexts(language);
-  const { account, lastSignInAt, hasSecondFactor, fault } = shown;
+  const { account, lastSignInAt, hasSecondFactor, isProvided, fault } = shown;
   const { username, role, createdAt } = account;
   const fields = fieldsOf<'role' | 'mails'>(language, { fault, status: 409 });
   const main = html`
@@ -99,7 +101,8 @@ export function accountPage(desk: DeskRequest, shown: ShownAccount): Answer {
       [say('state'), stateOf(desk, account)],
       [say('since'), words.instant(createdAt)],
       [say('lastSignIn'), signInAt(desk, lastSignInAt)],
-      [say('secondFactor'), say(hasSecondFactor ? 'factorOn' : 'factorOff')],
+      [say('signsInWith'), isProvided && say('withProvider')],
+      [say('secondFactor'), !isProvided && say(hasSecondFactor ? 'factorOn' : 'factorOff')],
     ])}
     ${isBuiltIn(account) ? html`<p>${say('builtIn')}</p>` : changes(desk, shown, fields)}
     <p><a href="/desk/journal?${new URLSearchParams({ account: username }).toString()}">${say('didWhat')}</a></p>

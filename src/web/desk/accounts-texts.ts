@@ -66,6 +66,8 @@ export const accountsTexts = catalogue('accounts', {
   wrongCode: 'The code is wrong.',
   noSecondFactor: 'The second factor is off already.',
   builtIn: 'This account belongs to the online shop. Nobody signs in with it, and it can’t be changed.',
+  signsInWith: 'Signs in with',
+  withProvider: 'The museum’s identity provider, whose groups decide the role at each sign-in',
 });
 
 /** What is said of each reason why accounts can't be changed so. */

@@ -7,6 +7,7 @@ import {
   enableAccount,
   endSessions,
   findPresence,
+  findProvided,
   findSecondFactor,
   generatePassword,
   type ListedAccount,
@@ -59,15 +60,17 @@ export const add = postForm<AccountField>(
 /** One account, and what can be done with it. */
 export async function showAccount(desk: DeskRequest, submitted?: Submitted<never>): Promise<Answer> {
   const account = await accountIn(desk.request, desk);
-  const [presence, sessions, tokens, factor] = await Promise.all([
+  const [presence, sessions, tokens, factor, provided] = await Promise.all([
     findPresence(desk.store, [account.accountId], desk.clock.now()),
     desk.sessions.list(account.accountId),
     listTokens(desk.store, account.accountId),
     findSecondFactor(desk.store, account.accountId),
+    findProvided(desk.store),
   ]);
   const { lastSignInAt } = presence.get(account.accountId) ?? {};
   return accountPage(desk, {
     ...{ account, lastSignInAt, sessions, tokens, hasSecondFactor: factor !== undefined },
+    isProvided: provided.has(account.accountId),
     fault: submitted?.fault,
   });
 }

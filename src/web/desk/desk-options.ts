@@ -13,6 +13,7 @@ import type { GiftPdfs, Logo, TicketImages } from '../../images/index.ts';
 import type { MailRoom } from '../../mail/index.ts';
 import type { OfferTerms } from '../../offers/index.ts';
 import type { Till, VoidOptions } from '../../orders/index.ts';
+import type { PagesOptions } from '../../pages/sign-in.ts';
 import type { PictureRenderer } from '../../pictures/index.ts';
 import type { KnownPerson } from '../../privacy/index.ts';
 import type { Reports } from '../../reports/index.ts';
@@ -53,6 +54,8 @@ export interface DeskOptions extends DeskWords {
   readonly mail: DeskMail | undefined;
   readonly terms: OfferTerms;
   readonly sessions: Sessions;
+  /** How staff sign in: see `PagesOptions`. */
+  readonly byProvider: PagesOptions['byProvider'];
   /** What is handed out of all that is stored about a visitor. */
   personFile(email: string, person: KnownPerson, now: number): object;
   /** The space on the disk of the database, if that is known. */

@@ -1,4 +1,9 @@
-import { AccountRefused, findSecondFactor, PASSWORD_MIN_CHARACTERS } from '../../accounts/index.ts';
+import {
+  AccountRefused,
+  findProvided,
+  findSecondFactor,
+  PASSWORD_MIN_CHARACTERS,
+} from '../../accounts/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { sessionCookie } from '../../http/sessions.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
@@ -23,8 +28,10 @@ type Name = 'current' | 'wanted' | 'again';
 export async function showOwnSessions(desk: DeskRequest, submitted?: Submitted<Name>): Promise<Answer> {
   const { language, session, words } = desk;
   const [say, factorSay] = [sessionsTexts(language), secondFactorTexts(language)];
-  const factor = await findSecondFactor(desk.store, desk.actor.accountId);
-  const listed = await desk.sessions.list(desk.actor.accountId);
+  const { accountId } = desk.actor;
+  const isProvided = (await findProvided(desk.store)).has(accountId);
+  const factor = await findSecondFactor(desk.store, accountId);
+  const listed = await desk.sessions.list(accountId);
   const others = listed.filter(({ sessionId }) => sessionId !== session.sessionId).length;
   const fields = fieldsOf<Name>(language, submitted);
   const end = html`
@@ -34,12 +41,16 @@ export async function showOwnSessions(desk: DeskRequest, submitted?: Submitted<N
   const main = html`
     ${sessionsTable(desk, unseenCaption(say('title')), listed)}
     ${others > 0 && formTo(desk, ADDRESS, end)}
-    ${passwordPart(desk, fields)}
-    ${section(
-      factorSay('title'),
-      html`<p>${factor === undefined ? factorSay('off') : factorSay('isOn', { day: words.dayOf(factor.setAt) })}</p>`,
-      html`<p><a href="${SECOND_FACTOR}">${factorSay(factor === undefined ? 'turnOn' : 'manage')}</a></p>`,
-    )}
+    ${isProvided && html`<p>${say('byProvider')}</p>`}
+    ${!isProvided && passwordPart(desk, fields)}
+    ${
+      !isProvided &&
+      section(
+        factorSay('title'),
+        html`<p>${factor === undefined ? factorSay('off') : factorSay('isOn', { day: words.dayOf(factor.setAt) })}</p>`,
+        html`<p><a href="${SECOND_FACTOR}">${factorSay(factor === undefined ? 'turnOn' : 'manage')}</a></p>`,
+      )
+    }
     <p class="check" data-shortcuts hidden>
       <input type="checkbox" id="shortcuts"><label for="shortcuts">${say('shortcuts')}</label>
     </p>

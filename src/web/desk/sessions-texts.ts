@@ -31,4 +31,5 @@ export const sessionsTexts = catalogue('sessions', {
     'That is one of the most common passwords, which are guessed first. Use several words that do not belong together.',
   name: 'That is little more than your name or the museum’s. Use several words that do not belong together.',
   differs: 'The two passwords are different.',
+  byProvider: 'You sign in with your museum account, so you have no password here.',
 });
