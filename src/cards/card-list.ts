@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
@@ -75,7 +75,7 @@ export async function countListed(queries: Queries, card: string): Promise<numbe
 const PREFIX_BYTES = 5;
 
 /** The first bytes of the number's hash under the key of its list, as a whole number. */
-export function prefixOf(key: Uint8Array, number: string): number {
+export function prefixOf(key: KeyObject, number: string): number {
   return createHmac('sha256', key).update(number).digest().readUIntBE(0, PREFIX_BYTES);
 }
 

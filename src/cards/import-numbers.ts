@@ -1,4 +1,5 @@
-import { randomInt } from 'node:crypto';
+import { createSecretKey, randomInt } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../core/actor.ts';
 import { MS_PER_DAY } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
@@ -21,6 +22,8 @@ import type { CardSecrets } from './card-secrets.ts';
 
 /** How many numbers one transaction writes: it takes some milliseconds, and sales go on in between. */
 const NUMBERS_AT_ONCE = 1_024;
+/** So many are written one after the other in the order of their hashes: what lies together is then written together. */
+const SORTED_AT_ONCE = 64 * NUMBERS_AT_ONCE;
 /** How many wrong lines are told. */
 const MOST_FAULTS = 20;
 /** White space around a number counts too. A longer line is no number, and is not kept whole. */
@@ -49,32 +52,54 @@ export async function importNumbers(
   requirePermission(actor, 'arrange-programme');
   const card = (await findCards(store)).find((each) => each.card === slug);
   if (card === undefined) throw new Refusal('card-not-found', { card: slug });
-  const part = randomInt(1, MOST_PARTS);
+  const part = { part: randomInt(1, MOST_PARTS), isAdded };
   const before = await store.transaction(async (tx) => {
     await tx.run('INSERT INTO card_list_parts (part_no, card, is_current, begun_at) VALUES (?, ?, 0, ?)', [
-      ...[part, slug, clock.now()],
+      ...[part.part, slug, clock.now()],
     ]);
     return { ...(await lockList(tx, slug)), parts: await findCurrentParts(tx, slug) };
   });
-  const key = Buffer.from(before.key, 'base64');
+  const key = createSecretKey(before.key, 'base64');
   let numbers = 0;
+  const hash = (number: string): HashedNumber => [secrets.hashOf(slug, number), prefixOf(key, number)];
   try {
-    for await (const some of numbersIn(file, card)) {
-      const hashed = some.map((number) => [secrets.hashOf(slug, number), prefixOf(key, number)] as const);
-      numbers += await store.transaction((tx) => addNumbers(tx, slug, { part, isAdded }, new Map(hashed)));
-    }
+    for await (const hashed of hashedIn(numbersIn(file, card), hash))
+      numbers += await store.transaction((tx) => addNumbers(tx, slug, part, hashed));
   } catch (error) {
     await giveUp(store, part);
     throw error;
   }
-  return runAction({ store, clock }, actor, (context) => takeUp(context, before, { part, isAdded, numbers }));
+  return runAction({ store, clock }, actor, (context) => takeUp(context, before, { ...part, numbers }));
 }
 
 /** Its numbers need not wait until it is old to be deleted. */
-async function giveUp(store: Store, part: number): Promise<void> {
+async function giveUp(store: Store, { part }: Part): Promise<void> {
   await store.transaction((tx) =>
     tx.run('UPDATE card_list_parts SET begun_at = 0 WHERE part_no = ?', [part]),
   );
+}
+
+type HashedNumber = readonly [hash: string, prefix: number];
+
+/** As many of them as one transaction writes, in the order of many of their hashes. Other requests are handled in between. */
+async function* hashedIn(
+  numbers: AsyncIterable<readonly string[]>,
+  hash: (number: string) => HashedNumber,
+): AsyncGenerator<readonly HashedNumber[]> {
+  const hashed = new Map<string, number>();
+  for await (const some of numbers) {
+    for (const number of some) hashed.set(...hash(number));
+    await nextTurn();
+    if (hashed.size < SORTED_AT_ONCE) continue;
+    yield* inOrder(hashed);
+    hashed.clear();
+  }
+  yield* inOrder(hashed);
+}
+
+function* inOrder(hashed: ReadonlyMap<string, number>): Generator<HashedNumber[]> {
+  const sorted = [...hashed].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (let at = 0; at < sorted.length; at += NUMBERS_AT_ONCE) yield sorted.slice(at, at + NUMBERS_AT_ONCE);
 }
 
 interface Part {
@@ -87,10 +112,11 @@ async function addNumbers(
   tx: Transaction,
   card: string,
   { part, isAdded }: Part,
-  hashed: ReadonlyMap<string, number>,
+  hashed: readonly HashedNumber[],
 ): Promise<number> {
-  const known = isAdded ? await findListed(tx, [card], [...hashed.keys()]) : new Set<string>();
-  const rows = [...hashed].flatMap(([hash, prefix]) => (known.has(hash) ? [] : [[part, hash, prefix]]));
+  const hashes = hashed.map(([hash]) => hash);
+  const known = isAdded ? await findListed(tx, [card], hashes) : new Set<string>();
+  const rows = hashed.flatMap(([hash, prefix]) => (known.has(hash) ? [] : [[part, hash, prefix]]));
   if (rows.length === 0) return 0;
   const { list, values } = inRows(rows); // some of them twice, so that there are few statements
   return tx.run(

@@ -91,6 +91,8 @@ export function nameOfRow({ language, words }: Clerk, question: Question, cells:
   if (cells[0] === null) return nameOfNone(language, question);
   if (cells[0] === '') return reportsTexts(language)('otherSales');
   const name = `${cells.at(-1)}`;
+  if (question.by === 'card' && !isOneMonth(question))
+    return `${name}, ${words.month(`${cells[0]}-01` as CalendarDay)}`;
   switch (kindOf(question)) {
     case 'day':
       return words.day(name as CalendarDay);
@@ -109,6 +111,10 @@ export function nameOfRow({ language, words }: Clerk, question: Question, cells:
     default:
       return name;
   }
+}
+
+function isOneMonth({ range: { from, to } }: Question): boolean {
+  return from.slice(0, 7) === to.slice(0, 7);
 }
 
 /** What a row is of that has no rate, no code or no event. */

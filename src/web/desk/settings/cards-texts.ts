@@ -47,7 +47,6 @@ export const cardsTexts = catalogue('cards', {
   add: 'Add a card',
   newTitle: 'New card',
   save: 'Save',
-  order: 'Order',
   remove: 'Remove',
   removeNamed: 'Remove: {name}',
   tooMany: 'No more than {most} cards are possible.',

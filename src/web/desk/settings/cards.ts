@@ -49,7 +49,7 @@ export async function showCards(desk: DeskRequest, submitted?: Submitted<'seen'>
     },
     { head: say('pattern'), cell: ({ pattern }) => html`<code>${pattern}</code>` },
     { head: say('mode'), cell: modeOf },
-    { head: say('order'), cell: (card) => removeButton(desk, card) },
+    { head: say('settle'), cell: (card) => removeButton(desk, card) },
   ];
   const content = html`
     ${fields.hidden('seen', seenAs(cards))}

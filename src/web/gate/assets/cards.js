@@ -20,6 +20,7 @@ export class Cards {
   #storage;
   /** @type {Map<string, KeptCardList>} */
   #lists = new Map();
+  #isCatchingUp = false;
 
   /** @param {DeviceStorage} storage */
   constructor(storage) {
@@ -98,11 +99,25 @@ export class Cards {
   }
 
   /**
-   * Gets the lists of which there is a newer version.
+   * Gets the lists of which there is a newer version, one at a time.
    * @param {Service} service
    * @param {Knowledge | undefined} knowledge
    */
   async catchUp(service, knowledge) {
+    if (this.#isCatchingUp) return;
+    this.#isCatchingUp = true;
+    try {
+      await this.#getNewer(service, knowledge);
+    } finally {
+      this.#isCatchingUp = false;
+    }
+  }
+
+  /**
+   * @param {Service} service
+   * @param {Knowledge | undefined} knowledge
+   */
+  async #getNewer(service, knowledge) {
     for (const { card, version } of knowledge?.cards ?? []) {
       if (version === undefined || (await this.#listOf(card))?.version === version) continue;
       const reply = await service.ask('GET', `api/gate/cards/${card}`, undefined, LONG);

@@ -166,7 +166,8 @@ export class GateController {
       const isDue = this.#looks % RARELY === 0;
       const hasEvents = await this.#memory.catchUp(this.#service, this.#behind, isDue);
       if (hasEvents) this.#showEvents();
-      await this.#cards.catchUp(this.#service, this.#memory.knowledge);
+      // Not waited for: a list may take a minute on a slow network.
+      this.#cards.catchUp(this.#service, this.#memory.knowledge).catch(() => {});
       if (this.#looks++ % RARELY === 0) await this.#countVisitors();
     }
     // Last, because it always fails without storage. Without locks, it can't tell scans of this page from others.
