@@ -5061,7 +5061,7 @@ export interface JournalEntry {
 
 export type JournalEntries = JournalEntry[];
 
-export type NewsFilter = '*' | 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'day.sold-out' | 'hours.changed' | 'keys.revoked' | 'webhook.test';
+export type NewsFilter = '*' | 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'pass.sold' | 'pass.blocked' | 'day.sold-out' | 'hours.changed' | 'keys.revoked' | 'webhook.test';
 
 export interface WebhookInput {
   /** Address to which messages are sent: an https address of the public internet, such as https://example.com/webhooks, without credentials, at most 2048 characters, no white space. */
@@ -5135,7 +5135,7 @@ export interface WebhookChange {
   enabled?: boolean | undefined;
 }
 
-export type MessageType = 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'day.sold-out' | 'hours.changed' | 'keys.revoked' | 'webhook.test';
+export type MessageType = 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'pass.sold' | 'pass.blocked' | 'day.sold-out' | 'hours.changed' | 'keys.revoked' | 'webhook.test';
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped';
 
@@ -5263,6 +5263,41 @@ export interface PublishUndoneAdmission {
   data: TicketNews;
 }
 
+export interface PassNews {
+  /** Identifier of the pass. */
+  passId: string;
+  /** Code of the pass. */
+  passCode: string;
+  /** Slug of the type of passes: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+  passType: string;
+  /** State of the pass, the first that applies: void, it was paid back; blocked, also because another replaces it; expired; not-yet, its first day is to come; used-up, no entries are left; valid. */
+  state: PassState;
+  /** First day on which it admits. */
+  from: string;
+  /** Last day on which it admits. */
+  to: string;
+  /** How many times it still admits; left out: any number of times. */
+  entriesLeft?: number;
+  /** Identifier of the order that it was sold with. */
+  orderId: string;
+}
+
+export interface PublishSoldPass {
+  /** Type of the message. */
+  type: 'pass.sold';
+  /** When it happened. Instant (RFC 3339). */
+  timestamp: string;
+  data: PassNews;
+}
+
+export interface PublishBlockedPass {
+  /** Type of the message. */
+  type: 'pass.blocked';
+  /** When it happened. Instant (RFC 3339). */
+  timestamp: string;
+  data: PassNews;
+}
+
 export interface SoldOutNews {
   /** The day that is sold out. */
   date: string;
@@ -5335,7 +5370,7 @@ export interface PublishTest {
 }
 
 /** A message that the museum posts to webhooks, discriminated by its type. */
-export type News = PublishNewEvent | PublishChangedEvent | PublishCancelledEvent | PublishSoldTicket | PublishVoidTicket | PublishAdmittedTicket | PublishUndoneAdmission | PublishSoldOutDay | PublishChangedHours | PublishRevokedKey | PublishTest;
+export type News = PublishNewEvent | PublishChangedEvent | PublishCancelledEvent | PublishSoldTicket | PublishVoidTicket | PublishAdmittedTicket | PublishUndoneAdmission | PublishSoldPass | PublishBlockedPass | PublishSoldOutDay | PublishChangedHours | PublishRevokedKey | PublishTest;
 
 /** Every kind of problem that operations answer with, by its type. */
 export interface Problems {

@@ -5,6 +5,7 @@ import { type Opening, openDays, type SpecialDay, type Week } from '../hours/ind
 import type { JournalKind, SealedEntry } from '../journal/index.ts';
 import { type Price, STANDARD } from '../offers/index.ts';
 import { findOrdersById } from '../orders/index.ts';
+import { findPass, type KnownPass, knownPasses } from '../passes/index.ts';
 import type { Queries } from '../store/index.ts';
 import {
   findStandings,
@@ -30,6 +31,12 @@ export type Message =
       readonly seller: Uuid;
       /** The seller's own number of its order; null: it has none. */
       readonly reference: string | null;
+    }
+  | {
+      readonly type: 'pass.sold' | 'pass.blocked';
+      readonly pass: KnownPass;
+      /** The account whose sale it is. */
+      readonly seller: Uuid;
     }
   | {
       readonly type: 'day.sold-out';
@@ -87,6 +94,15 @@ const READERS: Partial<Record<JournalKind, Reader>> = {
     if (before.verdict !== 'admitted' || after.verdict === 'admitted') return [];
     return ticketsMessages(queries, entry, 'ticket.admission-undone', today);
   },
+  'passes.sold': (queries, { details }, today) => {
+    const { passes } = details as { readonly passes: readonly { readonly passId: Uuid }[] };
+    const passIds = passes.map(({ passId }) => passId);
+    return passMessages(queries, passIds, 'pass.sold', today);
+  },
+  'pass.blocked': (queries, { subject }, today) =>
+    passMessages(queries, [subject as Uuid], 'pass.blocked', today),
+  'pass.replaced': (queries, { subject }, today) =>
+    passMessages(queries, [subject as Uuid], 'pass.blocked', today),
   'day.sold-out': soldOutMessages,
   'hours.week-set': (_, { details }) => [
     { type: 'hours.changed', hours: { week: (details as { after: Week }).after } },
@@ -174,6 +190,21 @@ async function ticketMessages(
       return { type, ticket, standing, seller, reference: order?.reference ?? null };
     }),
   );
+}
+
+async function passMessages(
+  queries: Queries,
+  passIds: readonly Uuid[],
+  type: 'pass.sold' | 'pass.blocked',
+  today: CalendarDay,
+): Promise<Message[]> {
+  const found = await Promise.all(passIds.map((passId) => findPass(queries, passId)));
+  const passes = await knownPasses(
+    queries,
+    found.filter((pass) => pass !== undefined),
+    { today },
+  );
+  return passes.map((pass) => ({ type, pass, seller: pass.pass.soldBy }));
 }
 
 async function voidMessages(

@@ -177,7 +177,7 @@ function deliveriesOf(
 }
 
 function wants({ types, sellerId }: StoredWebhook, message: Message): boolean {
-  const isItsSale = sellerId === null || ('ticket' in message && message.seller === sellerId);
+  const isItsSale = sellerId === null || ('seller' in message && message.seller === sellerId);
   // Every seller may have handed out codes that are withdrawn now.
   return (
     (isItsSale || message.type === 'keys.revoked') && (types.includes('*') || types.includes(message.type))
@@ -212,6 +212,9 @@ function subjectOf(message: Message): string {
     case 'ticket.admitted':
     case 'ticket.admission-undone':
       return message.ticket.ticketId;
+    case 'pass.sold':
+    case 'pass.blocked':
+      return message.pass.pass.passId;
     case 'day.sold-out':
       return message.day;
     case 'hours.changed':

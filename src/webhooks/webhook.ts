@@ -12,6 +12,8 @@ export const MESSAGE_TYPES = [
   'ticket.void',
   'ticket.admitted',
   'ticket.admission-undone',
+  'pass.sold',
+  'pass.blocked',
   'day.sold-out',
   'hours.changed',
   'keys.revoked',

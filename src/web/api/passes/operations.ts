@@ -31,7 +31,7 @@ const PassEntry = Type.Object(
   { title: 'PassEntry' },
 );
 
-const PassRecord = Type.Object(
+export const PassRecord = Type.Object(
   {
     passId: passIdField(),
     passCode: passCodeField(),

@@ -11,6 +11,7 @@ import {
 } from '../contract/fields.ts';
 import { specialEventSchema } from '../events/operations.ts';
 import { WeeklyHours } from '../hours/operations.ts';
+import { PassRecord } from '../passes/operations.ts';
 import { ticketFields } from '../tickets/fields.ts';
 import { becauseField, ticketStateField } from '../tickets/operations.ts';
 import EXAMPLES from './message-examples.json' with { type: 'json' };
@@ -34,6 +35,9 @@ const TicketMessage = Type.Object(
   { ...told, state: ticketStateField(), because: Type.Optional(becauseField()), reference },
   { title: 'TicketNews' },
 );
+
+const { holder: _holder, entries: _entries, ...passTold } = PassRecord.properties;
+const PassMessage = Type.Object(passTold, { title: 'PassNews' });
 
 const SoldOutMessage = Type.Object(
   {
@@ -85,6 +89,8 @@ export const MESSAGE_DATA = {
   'ticket.void': TicketMessage,
   'ticket.admitted': TicketMessage,
   'ticket.admission-undone': TicketMessage,
+  'pass.sold': PassMessage,
+  'pass.blocked': PassMessage,
   'day.sold-out': SoldOutMessage,
   'hours.changed': HoursMessage,
   'keys.revoked': RevocationMessage,
@@ -154,6 +160,13 @@ export const webhookMessages: readonly WebhookMessage[] = [
     'publishUndoneAdmission',
     'An admission was undone',
     'The admission of a ticket was undone, as if it had not happened.',
+  ),
+  message('pass.sold', 'publishSoldPass', 'A pass was sold', 'A pass of the museum was sold.'),
+  message(
+    'pass.blocked',
+    'publishBlockedPass',
+    'A pass was blocked',
+    'A pass was blocked, or replaced by another with a new code. It no longer admits anyone.',
   ),
   message(
     'day.sold-out',

@@ -2,10 +2,11 @@ import type { Static, TObject } from 'typebox';
 import type { HoursMessage, Message } from '../../../webhooks/index.ts';
 import { presentEvent } from '../events/presenters.ts';
 import { showWeek } from '../hours/presenters.ts';
+import { presentPass } from '../passes/presenters.ts';
 import { presentTicket } from '../tickets/presenters.ts';
 import { MESSAGE_DATA, type MessageData } from './message-fields.ts';
 
-/** The member `data` of a webhook message. Never an e-mail address or a telephone number. */
+/** The member `data` of a webhook message. Never an e-mail address, a telephone number or the name of who holds a pass. */
 export function showMessage(message: Message): MessageData {
   switch (message.type) {
     case 'ticket.sold':
@@ -17,6 +18,9 @@ export function showMessage(message: Message): MessageData {
         ...message.standing,
         ...(message.reference !== null && { reference: message.reference }),
       });
+    case 'pass.sold':
+    case 'pass.blocked':
+      return declared(MESSAGE_DATA[message.type], presentPass(message.pass));
     case 'day.sold-out':
       return declared(MESSAGE_DATA[message.type], {
         date: message.day,
