@@ -114,4 +114,4 @@ export {
   ticketTypeOf,
   WHOLE_DAY,
 } from './slots.ts';
-export { type WalkInSlot, walkInSlots } from './walk-ins.ts';
+export { findOverfullSlots, type OverfullSlot, type WalkInSlot, walkInSlots } from './walk-ins.ts';

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { localTimes } from '../core/zoned-time.ts';
 import { openDays } from '../hours/index.ts';
-import type { Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import { generalTimesOn } from './entry-times.ts';
 import { OfferRules, timesOn } from './offer-terms.ts';
 import { GENERAL, type Slot, WHOLE_DAY } from './slots.ts';
@@ -20,4 +20,21 @@ export function walkInSlots(timeZone: string): WalkInSlot {
     const begun = onDay.findLast(({ at }) => at <= instant) ?? onDay[0];
     return { product: GENERAL, day, startsAt: begun?.entryTime ?? WHOLE_DAY };
   };
+}
+
+/** A slot of general entry that has more places taken than it has. */
+export interface OverfullSlot {
+  readonly day: CalendarDay;
+  /** HH:mm; '': the whole day. */
+  readonly startsAt: string;
+  readonly over: number;
+}
+
+/** Those of that day and later, in order. */
+export function findOverfullSlots(queries: Queries, from: CalendarDay): Promise<OverfullSlot[]> {
+  return queries.all<OverfullSlot>(
+    `SELECT day, starts_at AS "startsAt", sold - capacity AS "over" FROM slots
+      WHERE product = '${GENERAL}' AND day >= ? AND sold > capacity ORDER BY day, starts_at`,
+    [from],
+  );
 }

@@ -38,6 +38,7 @@ export {
 } from './pass-actions.ts';
 export {
   addPassEntries,
+  findOverfull,
   findPassEntries,
   forgetEntryTimes,
   type PassEntry,

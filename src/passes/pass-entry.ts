@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { GENERAL, type PlacesIn } from '../offers/index.ts';
+import { findOverfullSlots, GENERAL, type OverfullSlot, type PlacesIn } from '../offers/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 
 /** That somebody came in with a pass. To come in again after leaving is none. */
@@ -50,6 +50,19 @@ export async function findPassEntries(
 /** The places of general entry that it has taken. */
 export function placesOfEntry({ day, startsAt, persons }: PassEntry): PlacesIn[] {
   return startsAt === null ? [] : [{ slot: { product: GENERAL, day, startsAt }, places: persons }];
+}
+
+/** The slots of that day and later in which more came with passes than there were places, because a gate was offline. */
+export async function findOverfull(queries: Queries, from: CalendarDay): Promise<OverfullSlot[]> {
+  const overfull = await findOverfullSlots(queries, from);
+  if (overfull.length === 0) return [];
+  const taken = await queries.all<Pick<OverfullSlot, 'day' | 'startsAt'>>(
+    `SELECT DISTINCT day, starts_at AS "startsAt" FROM pass_entries
+      WHERE day >= ? AND starts_at IS NOT NULL AND undone_at IS NULL`,
+    [from],
+  );
+  const withPasses = new Set(taken.map(({ day, startsAt }) => `${day} ${startsAt}`));
+  return overfull.filter(({ day, startsAt }) => withPasses.has(`${day} ${startsAt}`));
 }
 
 /** Takes an entry back. @returns it, if it was one and was not undone before */

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { describeOnDatabase } from '../../fixtures/databases.ts';
 import type { Museum } from '../../fixtures/museum.ts';
 import { assertSound } from '../../fixtures/sound.ts';
+import { signInStaff } from '../../fixtures/staff.ts';
 import { findKeys, signTicketCode } from '../../src/codes/index.ts';
 import { newSigningKey } from '../../src/codes/ticket-keys.ts';
 import { calendarDay } from '../../src/core/calendar-day.ts';
@@ -300,6 +301,9 @@ describeOnDatabase((openMuseum) => {
     const batch = await museum.api('POST', '/check-ins/batch', { body: { checkIns: [offline] }, as: 'gate' });
     assert.equal(batch.json[0].verdict, 'admitted', batch.text);
     assert.deepEqual(await slot(), { sold: 5, capacity: 3 });
+    const manager = await signInStaff(museum, 'manager');
+    const overfull = /Monday 1 March 2027: 2 visitors more than there are places came with passes/;
+    assert.match((await manager.get('/desk')).text(), overfull);
     await museum.api('POST', `/check-ins/${offline.checkInId}/undo`, { as: 'gate' });
     const undone = await museum.api('POST', `/check-ins/${checkInId}/undo`, { as: 'manager' });
     assert.equal(undone.json.because, undefined);

@@ -43,6 +43,7 @@ test('each thing that needs a person has a line of its own', () => {
     mail: undefined,
     cardVisits: undefined,
     payments: undefined,
+    overfull: undefined,
     toPayBack: undefined,
     owing: undefined,
     disk: undefined,

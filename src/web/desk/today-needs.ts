@@ -6,10 +6,11 @@ import { may } from '../../core/permissions.ts';
 import type { Permission } from '../../core/roles.ts';
 import { countNeedingAttention } from '../../deliveries/index.ts';
 import type { Passage, ToldAdmission } from '../../gate/index.ts';
-import type { Offer } from '../../offers/index.ts';
+import type { Offer, OverfullSlot } from '../../offers/index.ts';
 import { findToPayBack, type ToPayBack } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
+import { findOverfull } from '../../passes/index.ts';
 import { countTroubledRefunds, findUncertain } from '../../payments/index.ts';
 import { type DiskSpace, isDiskNearlyFull } from '../../store/index.ts';
 import type { DeskRequest } from './desk-options.ts';
@@ -41,6 +42,8 @@ export interface Troubles {
   readonly cardVisits: number | undefined;
   /** How many online payments have trouble. */
   readonly payments: number | undefined;
+  /** Where more came with passes than there were places. */
+  readonly overfull: readonly OverfullSlot[] | undefined;
   /** What was called off, whose holders are to be paid back. */
   readonly toPayBack: readonly ToPayBack[] | undefined;
   /** Orders whose buyers are owed money for tickets that they gave back or moved. */
@@ -60,21 +63,23 @@ export async function findTroubles({
   const now = clock.now();
   const mayDo = <T>(permission: Permission, find: () => Promise<T>) =>
     may(actor.role, permission) ? find() : undefined;
-  const [webhooks, mail, cardVisits, payments, toPayBack, owing, disk, keySince] = await Promise.all([
-    mayDo('manage-webhooks', () => countNeedingAttention(store, 'webhook', now)),
-    mayDo('manage-mail', () => countNeedingAttention(store, 'mail', now)),
-    mayDo('undo-any-admission', () => countTroubled(store)),
-    mayDo('void-tickets', async () => {
-      const uncertain = await findUncertain(store, now);
-      return uncertain.length + (await countTroubledRefunds(store, now));
-    }),
-    mayDo('void-tickets', () => findToPayBack(store, addDays(calendar.today(), -PAY_BACK_DAYS))),
-    mayDo('void-tickets', () => findOwingOrders(store, OWING_TOLD)),
-    mayDo('arrange-programme', diskSpace),
-    mayDo('manage-accounts', () => currentKeySince(store)),
-  ]);
+  const [webhooks, mail, cardVisits, payments, overfull, toPayBack, owing, disk, keySince] =
+    await Promise.all([
+      mayDo('manage-webhooks', () => countNeedingAttention(store, 'webhook', now)),
+      mayDo('manage-mail', () => countNeedingAttention(store, 'mail', now)),
+      mayDo('undo-any-admission', () => countTroubled(store)),
+      mayDo('void-tickets', async () => {
+        const uncertain = await findUncertain(store, now);
+        return uncertain.length + (await countTroubledRefunds(store, now));
+      }),
+      mayDo('arrange-programme', () => findOverfull(store, calendar.today())),
+      mayDo('void-tickets', () => findToPayBack(store, addDays(calendar.today(), -PAY_BACK_DAYS))),
+      mayDo('void-tickets', () => findOwingOrders(store, OWING_TOLD)),
+      mayDo('arrange-programme', diskSpace),
+      mayDo('manage-accounts', () => currentKeySince(store)),
+    ]);
   return {
-    ...{ webhooks, mail, cardVisits, payments, toPayBack, owing },
+    ...{ webhooks, mail, cardVisits, payments, overfull, toPayBack, owing },
     disk: disk !== undefined && isDiskNearlyFull(disk) ? disk : undefined,
     keySince: keySince !== undefined && now - keySince > ROTATE_AFTER_MS ? keySince : undefined,
   };
@@ -87,7 +92,17 @@ export function needs(
     conflicts,
     wrong,
     ahead,
-    troubles: { webhooks, mail, cardVisits, payments, toPayBack = [], owing = [], disk, keySince },
+    troubles: {
+      webhooks,
+      mail,
+      cardVisits,
+      payments,
+      overfull = [],
+      toPayBack = [],
+      owing = [],
+      disk,
+      keySince,
+    },
   }: {
     readonly conflicts: number;
     /** Undefined for who may not see tickets. */
@@ -113,6 +128,10 @@ export function needs(
     mail && html`<a href="/desk/mail">${say('mailsFail', { count: mail })}</a>`,
     cardVisits && html`<a href="${CARDS}">${say('cardVisitsFail', { count: cardVisits })}</a>`,
     payments && html`<a href="${ONLINE_PAYMENTS}">${say('paymentsFail', { count: payments })}</a>`,
+    ...overfull.map(({ day, startsAt, over }) => {
+      const when = startsAt === '' ? words.day(day) : `${words.day(day)}, ${startsAt}`;
+      return html`${say('overfull', { count: over, when })} <a href="/desk/calendar/${day}">${say('seeDay')}</a>`;
+    }),
     ...toPayBack.map(({ product, day, name, tickets: count }) => {
       const what =
         day === null

@@ -39,6 +39,11 @@ export const todayTexts = catalogue('today', {
     one: '{count} online payment needs someone to look at it.',
     other: '{count} online payments need someone to look at them.',
   },
+  overfull: {
+    one: 'General entry on {when}: {count} visitor more than there are places came with a pass while a gate was offline.',
+    other:
+      'General entry on {when}: {count} visitors more than there are places came with passes while a gate was offline.',
+  },
   owed: '{order}: {amount} to pay back to the buyer.',
   payBack: {
     one: '{event}: {count} cancelled ticket is not paid back yet.',
