@@ -68,11 +68,17 @@ export function fill(
   if (!chosen.includes('{')) return chosen;
   return chosen.replaceAll(/\{(\w+)\}/g, (_place, name: string) => {
     const value = values[name] as string | number;
-    return typeof value === 'number' ? value.toLocaleString(LOCALES[language]) : isolated(value);
+    return typeof value === 'number' ? NUMBERS[language].format(value) : isolated(value);
   });
 }
 
 /** Made once: making one costs more than rendering a page. */
-const PLURALS = Object.fromEntries(
-  LANGUAGES.map((language) => [language, new Intl.PluralRules(language)]),
-) as Readonly<Record<Language, Intl.PluralRules>>;
+const PLURALS = inEach((language) => new Intl.PluralRules(language));
+const NUMBERS = inEach((language) => new Intl.NumberFormat(LOCALES[language]));
+
+function inEach<Made>(make: (language: Language) => Made): Readonly<Record<Language, Made>> {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, make(language)])) as Record<
+    Language,
+    Made
+  >;
+}

@@ -92,8 +92,8 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   });
   const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
   const weekday = {
-    long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
-    short: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
+    long: weekdayIn(locale, 'long'),
+    short: weekdayIn(locale, 'short'),
   };
   const dayThere = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone });
@@ -108,16 +108,15 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     if (of !== currency) return wordsIn(language, { timeZone, currency: of }).money(cents);
     return (usualDecimals < 2 && cents % 100 !== 0 ? exact : usual).format(cents / 100);
   };
-  const noon = (on: CalendarDay) => new Date(`${on}T12:00:00Z`);
   return {
     language,
-    date: (on) => dayAsWritten(language, date.format(noon(on))),
-    nearDate: (on) => dayAsWritten(language, near.format(noon(on))),
-    month: (on) => month.format(noon(on)),
-    dayOfYear: (on) => dayAsWritten(language, dayOfYear.format(noon(on))),
-    shortMonth: (on) => shortMonth.format(noon(on)),
-    weekday: (on, length = 'long') => weekday[length].format(noon(on)),
-    day: (on) => dayAsWritten(language, day.format(noon(on))),
+    date: remembered((on) => dayAsWritten(language, date.format(noon(on)))),
+    nearDate: remembered((on) => dayAsWritten(language, near.format(noon(on)))),
+    month: remembered((on) => month.format(noon(on))),
+    dayOfYear: remembered((on) => dayAsWritten(language, dayOfYear.format(noon(on)))),
+    shortMonth: remembered((on) => shortMonth.format(noon(on))),
+    weekday: (on, length = 'long') => weekday[length](on),
+    day: remembered((on) => dayAsWritten(language, day.format(noon(on)))),
     dayOf,
     time: (at) => time.format(at),
     instant: (at) => `${dayOf(at)}, ${time.format(at)}`,
@@ -128,6 +127,28 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     number: (value) => value.toLocaleString(locale),
     percent: (hundredths) => percent.format(hundredths / 10_000),
     list: (texts) => list.format(texts),
+  };
+}
+
+function weekdayIn(locale: string, length: 'long' | 'short'): (on: CalendarDay) => string {
+  const format = new Intl.DateTimeFormat(locale, { weekday: length, timeZone: 'UTC' });
+  return remembered((on) => format.format(noon(on)));
+}
+
+function noon(on: CalendarDay): Date {
+  return new Date(`${on}T12:00:00Z`);
+}
+
+const MOST_REMEMBERED = 1_000;
+
+/** Writes each day once: pages say the same few days again and again. */
+function remembered(write: (on: CalendarDay) => string): (on: CalendarDay) => string {
+  const written = new Map<CalendarDay, string>();
+  return (on) => {
+    const text = written.get(on) ?? write(on);
+    if (written.size >= MOST_REMEMBERED) written.clear();
+    written.set(on, text);
+    return text;
   };
 }
 

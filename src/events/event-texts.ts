@@ -151,6 +151,7 @@ function sayMember(member: keyof EventText, { event, own, known, languages }: Sa
   const others = known.flatMap(({ language, [member]: text }) => {
     return language === null || text === null ? [] : [[language, text] as const];
   });
+  if (others.length === 0) return { language: own, text: event[member] ?? '' };
   const texts: TextsByLanguage = Object.fromEntries([[own, event[member] ?? ''] as const, ...others]);
   return textFor(texts, languages) ?? { language: own, text: '' };
 }

@@ -34,12 +34,12 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
 
 /** Attributes of a tag, each with a space before it; undefined and false are left out, true has no value. */
 export function attributes(values: Readonly<Record<string, string | number | boolean | undefined>>): Html {
-  const present = Object.entries(values).filter(([, value]) => value !== undefined && value !== false);
-  return new Html(
-    present
-      .map(([name, value]) => ` ${name}${value === true ? '' : `="${escapeHtml(`${value}`)}"`}`)
-      .join(''),
-  );
+  let text = '';
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === false) continue;
+    text += value === true ? ` ${name}` : ` ${name}="${escapeHtml(`${value}`)}"`;
+  }
+  return new Html(text);
 }
 
 /** Data for programs that read the page, such as search engines: a script that browsers do not run. */

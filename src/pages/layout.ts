@@ -249,8 +249,10 @@ export function languageChoice(
 
 /** A link to the page with that query in the language. */
 export function languageLink(language: Language, query?: URLSearchParams, isHere = false): Html {
-  const asked = [...(query ?? [])].filter(([name]) => name !== 'language');
-  const href = `?${new URLSearchParams([...asked, ['language', language]])}`;
+  const asked = new URLSearchParams(query);
+  asked.delete('language');
+  asked.append('language', language);
+  const href = `?${asked}`;
   const tied = attributes({ href, lang: language, hreflang: language, 'aria-current': isHere && 'true' });
   return html`<a${tied}>${LANGUAGE_NAMES[language]}</a>`;
 }

@@ -120,7 +120,7 @@ function inShownWords(refused: Refusal | HttpRefusal, { offers }: VisitDay): Ref
   if (!(refused instanceof Refusal) || refused.kind !== 'sold-out') return refused;
   const facts = refused.facts as RefusalFacts['sold-out'];
   const shown = offers.find(({ product }) => product === facts.event?.eventId)?.event;
-  if (facts.event === undefined || shown === undefined) return refused;
+  if (facts.event === undefined || shown === undefined || facts.event.name === shown.name) return refused;
   return new Refusal('sold-out', { ...facts, event: { ...facts.event, name: shown.name } });
 }
 

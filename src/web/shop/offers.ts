@@ -1,7 +1,7 @@
 import { addDays, type CalendarDay, type DayRange } from '../../core/calendar-day.ts';
 import { isolated } from '../../core/name.js';
 import { findSayings, type SaidEvent, type SayEvent } from '../../events/index.ts';
-import { closingOf } from '../../hours/index.ts';
+import { closingOf, isNight } from '../../hours/index.ts';
 import {
   everyPrice,
   listOffers,
@@ -33,7 +33,9 @@ export function hasClosed(
   { clock, terms }: ShopOptions,
   { day, opening }: Pick<Offer, 'day' | 'opening'>,
 ): boolean {
-  if (opening === undefined || day > terms.calendar.today()) return false;
+  const { day: today, time } = terms.localOf(clock.now());
+  if (opening === undefined || day > today) return false;
+  if (day === today) return !isNight(opening) && time >= opening.timeClose;
   return clock.now() >= closingOf(terms.localOf, day, opening);
 }
 

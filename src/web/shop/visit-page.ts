@@ -152,6 +152,7 @@ function formPage(form: VisitForm): ShopPage {
   const { day, offers } = form.visit;
   const isOnSale = offers.some(({ onSale }) => onSale);
   const shown = offers.filter(({ onSale, closed }) => onSale || closed === undefined);
+  const open = openRows(form);
   const code = codeInAddress(form);
   const title = asHeading(isNear(form) ? words.dayOfYear(day) : words.day(day));
   return {
@@ -167,7 +168,7 @@ function formPage(form: VisitForm): ShopPage {
         <div class="choices">
           ${chooseDay(form)}
           ${whyNothing(form)}
-          ${shown.map((offer) => offerRow(form, offer))}
+          ${shown.map((offer) => offerRow(form, offer, open))}
           ${isOnSale && articleFields(form, form.visit.articles)}
           ${isOnSale && buyer(form)}
         </div>
@@ -275,7 +276,7 @@ function whyNothing(form: VisitForm): Html | undefined {
 }
 
 /** A row that opens; what can't be bought stays closed, and leads to its other dates. */
-function offerRow(form: VisitForm, offer: ShownOffer): Html {
+function offerRow(form: VisitForm, offer: ShownOffer, open: readonly Offer[]): Html {
   const { event, product, onSale, times } = offer;
   const say = visitTexts(form.language);
   const at = addressFor(form, `/events/${product}`);
@@ -308,9 +309,9 @@ function offerRow(form: VisitForm, offer: ShownOffer): Html {
     `;
   const { describedBy, line } = faultAt(form, product);
   const tied = attributes({ 'aria-labelledby': `${product}-name`, 'aria-describedby': describedBy });
-  const { isAlone, isOpen } = howItOpens(form, offer);
+  const opens = attributes({ name: open.length === 1 && 'offer', open: open.includes(offer) });
   return html`
-    <details class="offer"${attributes({ name: isAlone && 'offer', open: isOpen })}>
+    <details class="offer"${opens}>
       <summary class="row">
         ${head}
         <b class="from">${priceFrom(form, offer)}</b>
@@ -331,10 +332,7 @@ function offerRow(form: VisitForm, offer: ShownOffer): Html {
  * Which rows are open: those with a fault; else the first in which something is chosen; else the first. One row closes the others,
  * unless several have faults.
  */
-function howItOpens(
-  { visit, submitted }: VisitForm,
-  { product }: Offer,
-): { readonly isAlone: boolean; readonly isOpen: boolean } {
+function openRows({ visit, submitted }: VisitForm): readonly Offer[] {
   const { values = {}, faults = {} } = submitted;
   const onSale = visit.offers.filter((offer) => offer.onSale);
   const fieldsIn = (offer: Offer) =>
@@ -346,8 +344,9 @@ function howItOpens(
   const isChosen = (offer: Offer) =>
     fieldsIn(offer).some((field) => VISIT_FORM.countIn(values[field] ?? '') > 0);
   const wrong = onSale.filter(isWrong);
-  const open = wrong.length > 0 ? wrong : [onSale.find(isChosen) ?? onSale[0]];
-  return { isAlone: open.length === 1, isOpen: open.some((offer) => offer?.product === product) };
+  return wrong.length > 0
+    ? wrong
+    : [onSale.find(isChosen) ?? onSale[0]].filter((offer) => offer !== undefined);
 }
 
 function timesOf(form: VisitForm, offer: Offer): Html {
