@@ -9,6 +9,8 @@ import { assertRefused } from '../../fixtures/refused.ts';
 import { buyTicket, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { assertSound } from '../../fixtures/sound.ts';
 import { until } from '../../fixtures/until.ts';
+import { cardsJob } from '../../src/cards/index.ts';
+import type { Lease } from '../../src/jobs/index.ts';
 
 const HOUR = 3_600_000;
 const SHOWN = {
@@ -221,7 +223,9 @@ describeOnDatabase((openMuseum) => {
     connection.close();
     await until(async () => (await parts()).some(({ begun_at }) => begun_at === 0));
     assert.equal((await gateList(museum, 'city-card')).json.version, 1);
-    await until(async () => (await parts()).length === 1);
+    const lease = { transaction: (work) => museum.store.transaction(work) } as Lease;
+    while (await cardsJob(museum).step(lease));
+    assert.equal((await parts()).length, 1);
     const [{ numbers }] = (await museum.store.all('SELECT count(*) AS numbers FROM card_numbers')) as [
       { numbers: number },
     ];
