@@ -26,7 +26,9 @@ export function goodsPart(
 ): Html {
   const { language, words, actor } = desk;
   const say = orderTexts(language);
-  const { goods, currency } = record.order;
+  const { currency } = record.order;
+  // Gift vouchers that are sold have a table of their own.
+  const goods = record.gifts.length > 0 ? articlesIn(record.order.goods) : record.order.goods;
   const soldOf = (good: Good) =>
     record.articles.find(({ article }) => good.kind === 'article' && article === good.article);
   const count = (good: Good, what: 'returned' | 'handed-out') => {
@@ -50,7 +52,7 @@ export function goodsPart(
     { head: say('handOut'), cell: (good) => handOutForms(desk, good, soldOf(good)) },
   ];
   return html`
-    ${table(say('articles'), goods, mayHandOut ? columns : columns.slice(0, -1))}
+    ${goods.length > 0 && table(say('articles'), goods, mayHandOut ? columns : columns.slice(0, -1))}
     ${fields && may(actor.role, 'void-tickets') && returnPart(desk, record, fields)}
   `;
 }

@@ -57,6 +57,8 @@ export interface ShownOrder {
   readonly mail?: ShownMail | undefined;
   /** What was sold with it, as it stands. */
   readonly gifts: readonly KnownGift[];
+  /** Whether there are gift vouchers to pay with. */
+  readonly takesGifts: boolean;
   /** What a gift voucher pays of it, by the code that was typed. */
   readonly byGift?: PaysByGift | undefined;
   /** The newest first. */
@@ -239,7 +241,7 @@ function nameIn({ contact }: OrderRecord['order']): string | undefined {
 function payment(
   desk: DeskRequest,
   at: string,
-  { record: { order }, byGift }: ShownOrder,
+  { record: { order }, takesGifts, byGift }: ShownOrder,
   fields: Fields<OrderField>,
 ): Html {
   const { language, words } = desk;
@@ -260,7 +262,7 @@ function payment(
       desk,
       `${at}/pay`,
       html`
-        ${whole > 0 && payByGiftField(desk, fields, byGift)}
+        ${takesGifts && whole > 0 && payByGiftField(desk, fields, byGift)}
         ${total > 0 && givenField(desk, fields)}
         <p class="actions">${buttons}</p>
         ${total > 0 && twoWays(desk, fields)}

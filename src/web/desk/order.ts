@@ -1,6 +1,7 @@
 import { may } from '../../core/permissions.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { findEventTitles } from '../../events/index.ts';
+import { hasGifts } from '../../gifts/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { once } from '../../idempotency/index.ts';
@@ -59,6 +60,7 @@ export async function showOrder(
     record,
     names: { ...names, postponedFrom },
     gifts: await giftsOf(desk, record),
+    takesGifts: await hasGifts(desk.store),
     byGift,
     mail,
     history,

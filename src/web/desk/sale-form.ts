@@ -48,6 +48,8 @@ export interface ShownSale extends SaleForm {
   readonly desk: DeskRequest;
   /** Whether codes are taken at the desk. */
   readonly takesCodes: boolean;
+  /** Whether there are gift vouchers. */
+  readonly takesGifts: boolean;
   /** What was typed, or is usual. */
   readonly typed: TypedValues;
 }

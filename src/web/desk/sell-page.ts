@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { choicesIn, priceOfAll } from '../../basket/index.ts';
 import { asHeading } from '../../core/words.ts';
 import { hasDiscountsFor } from '../../discounts/index.ts';
+import { hasGifts } from '../../gifts/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { everyPrice, type OfferPrice } from '../../offers/index.ts';
 import { csrfField, EMAIL_INPUT, type Fields, fieldsOf, VERBATIM_INPUT } from '../../pages/forms.ts';
@@ -29,13 +30,14 @@ export async function sellPage(desk: DeskRequest, form: SaleForm): Promise<Answe
   const typed = form.submitted?.values ?? usualIn(form.offers);
   const fields = fieldsOf<string>(language, form.submitted);
   const takesCodes = await hasDiscountsFor(desk.store, 'desk', desk.clock.now());
+  const takesGifts = await hasGifts(desk.store);
   return deskPage(
     { ...desk, query: new URLSearchParams({ date: form.day }) },
     {
       title: deskTexts(language)('sell'),
       lead: asHeading(words.day(form.day)),
       main: html`
-        ${saleForm({ ...form, desk, typed, takesCodes }, fields)}
+        ${saleForm({ ...form, desk, typed, takesCodes, takesGifts }, fields)}
         ${await lastSale(desk)}
       `,
       here: '/desk/sell',
@@ -127,7 +129,8 @@ function codeField(sale: ShownSale, fields: Fields<string>): Html | undefined {
 }
 
 /** For the code of a gift voucher that pays: the button shows how much. */
-function giftField({ desk, byGift }: ShownSale, fields: Fields<string>): Html {
+function giftField({ desk, byGift, typed, takesGifts }: ShownSale, fields: Fields<string>): Html | undefined {
+  if (!takesGifts && !typed.payGift) return undefined;
   const apply = codesTexts(desk.language)('apply');
   const button = html`<button name="step" value="apply" formnovalidate>${apply}</button>`;
   return payByGiftField(desk, fields, byGift, button);
