@@ -1,5 +1,6 @@
 /** Random days of a museum: whatever happens, reports add up to the same, however they are grouped. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeOnDatabase } from '../../fixtures/databases.ts';
@@ -167,6 +168,76 @@ async function agreedMoney(museum: Museum, orders: readonly string[], revenue: n
   }
 }
 
+/** Sells what people come in with. @returns a scan of each */
+async function everyWayIn(museum: Museum): Promise<object[]> {
+  const categories = [
+    { category: 'standard', name: 'Adult', unitType: 'ADULT' },
+    { category: 'family', name: 'Family', unitType: 'FAMILY', places: 4 },
+  ];
+  await museum.api('PUT', '/categories', { body: categories });
+  const prices = categories.map(({ category }) => ({ category, price: 10 }));
+  await museum.api('PUT', '/general-entry/prices', { body: prices });
+  const { eventId } = await createEvent(museum, { dates: [TODAY] });
+  const annual = {
+    ...{ passType: 'annual', name: 'Annual pass', category: 'standard', persons: 2, valid: { months: 12 } },
+    ...{ walkIn: 'always', named: false, for: 'general', price: 49, onSale: true, channels: ['desk'] },
+  };
+  assert.equal((await museum.api('PUT', '/pass-types', { body: [annual] })).status, 200);
+  const card = {
+    ...{ card: 'museumkaart', name: 'Museumkaart', pattern: '#{8}', category: 'standard' },
+    ...{ mode: 'show', perDay: 1, offline: 'admit' },
+  };
+  assert.equal((await museum.api('PUT', '/cards', { body: [card] })).status, 200);
+  const general = { ticketType: 'general', ticketDate: TODAY, quantity: 2 };
+  const items = [
+    { ...general, category: 'family' },
+    { ...general, ticketType: 'event', eventId, category: 'standard' },
+    ...[1, 2].map(() => ({ pass: 'annual' })),
+  ];
+  const sold = await museum.api('POST', '/orders', { body: { items, paidBy: 'cash' } });
+  assert.equal(sold.status, 201, sold.text);
+  const [ofFamily, ofEvent, ...passes] = sold.json.items;
+  return [
+    ...[...ofFamily.tickets, ...ofEvent.tickets].map(({ ticketId }) => ({ ticketId })),
+    ...passes.map((pass: { passCode: string }) => ({ confirmationCode: pass.passCode })),
+    ...['12345678', '87654321'].map((code) => ({ code, shown: true })),
+  ];
+}
+
+/** @returns with what people came in, as the occupancy says */
+async function agreedVisits(museum: Museum, what: string): Promise<{ entry: string; admitted: number }[]> {
+  const occupancy = (await museum.api('GET', `/occupancy?date=${TODAY}`)).json;
+  const report = async (by: string) => (await museum.api('GET', `/reports/visits?${WHOLE}&by=${by}`)).json;
+  const byDay = await report('day');
+  for (const by of ['month', 'event', 'hour', 'category', 'entry'])
+    assert.deepEqual((await report(by)).total, byDay.total, `${what}: ${by}`);
+  assert.equal(byDay.total.persons ?? 0, occupancy.admitted, what);
+  const figures = (rows: Record<string, unknown>[], key: string, of: string) =>
+    rows.flatMap((row) => (row[of] === 0 ? [] : `${row[key]} ${row[of]}`)).sort();
+  for (const [by, rows, key] of [
+    ['entry', occupancy.entries, 'entry'],
+    ['event', occupancy.events, 'eventId'],
+  ]) {
+    assert.deepEqual(
+      figures((await report(by)).rows, key, 'persons'),
+      figures(rows, key, 'admitted'),
+      `${what}: ${by}`,
+    );
+    const sum = rows.reduce((persons: number, row: { admitted: number }) => persons + row.admitted, 0);
+    assert.equal(sum, occupancy.admitted, `${what}: ${by}`);
+  }
+  for (const figure of ['left', 'inside']) {
+    const sum = occupancy.entries.reduce(
+      (all: number, row: Record<string, number>) => all + (row[figure] ?? 0),
+      0,
+    );
+    assert.equal(sum, occupancy[figure], `${what}: ${figure}`);
+  }
+  const [, admitted, inside] = (await (await signInStaff(museum, 'manager')).get('/desk')).figures();
+  assert.deepEqual([admitted, inside], [`${occupancy.admitted}`, `${occupancy.inside}`], what);
+  return occupancy.entries;
+}
+
 async function addedUp(museum: Museum): Promise<void> {
   await sealEverything(museum.store);
   await museum.restart();
@@ -228,6 +299,49 @@ describeOnDatabase((openMuseum) => {
     for (const { ticketId } of tickets) await makeVoidAsBefore(museum, ticketId);
     const total = await agreedTotal(museum, 'at once');
     assert.deepEqual([total.sold, total.cancelled, total.void, total.revenue], [2, 0, 2, 0]);
+  });
+
+  test('whoever comes, with a ticket, a pass, a card or without, is the same person everywhere', async (t) => {
+    const museum = await openMuseum(t);
+    const random = randomFrom(4);
+    const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
+    const scans = await everyWayIn(museum);
+    const [checkIns, visits]: [string[], string[]] = [[], []];
+    const arrivals: Readonly<Record<string, () => Promise<unknown>>> = {
+      async scan() {
+        const direction = pick(['in', 'in', 'out']);
+        const gate = pick(['East', 'West']);
+        const { json } = await museum.api('POST', '/check-ins', {
+          as: 'gate',
+          body: { ...pick(scans), direction, gate },
+        });
+        checkIns.push(json.checkInId);
+      },
+      async count() {
+        const visit = {
+          visitId: randomUUID(),
+          category: pick(['standard', 'family']),
+          persons: pick([1, 28]),
+        };
+        const body = { ...visit, direction: pick(['in', 'in', 'out']) };
+        await museum.api('POST', '/visits', { as: 'gate', body });
+        visits.push(visit.visitId);
+      },
+      takeBack: () => museum.api('POST', `/check-ins/${pick([...checkIns, randomUUID()])}/undo`),
+      uncount: () => museum.api('POST', `/visits/${pick([...visits, randomUUID()])}/undo`),
+      later: async () => museum.clock.advance(20 * 60_000),
+    };
+    for (let step = 0; step < 60; step += 1) {
+      await arrivals[pick(['scan', 'scan', 'scan', 'count', 'count', 'later', ...Object.keys(arrivals)])]?.();
+      if (step % 20 === 19) await agreedVisits(museum, `after step ${step}`);
+    }
+    const entries = await agreedVisits(museum, 'at the end');
+    assert.deepEqual(
+      entries.map(({ entry, admitted }) => [entry, admitted > 0]),
+      ['ticket', 'pass', 'card', 'counted'].map((entry) => [entry, true]),
+    );
+    await addedUp(museum);
+    assert.deepEqual(await agreedVisits(museum, 'added up'), entries);
   });
 
   for (const seed of [1, 2, 3])
