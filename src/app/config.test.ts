@@ -78,7 +78,7 @@ describe('the settings', () => {
       MUSEUM_RETENTION_DAYS: '30',
       MUSEUM_MOCK: 'off',
       MUSEUM_CORS_ORIGINS: 'https://shop.example.com, http://localhost:3000',
-      MUSEUM_FRAME_ORIGINS: 'https://museum.example, http://localhost:4000',
+      MUSEUM_FRAME_ORIGINS: 'https://museum.example, http://localhost:4000 https://shop.example',
       MUSEUM_RATE_LIMIT: '600',
       MUSEUM_TRUST_PROXY: 'on',
       MUSEUM_SMTP_URL: 'smtps://user:secret@mail.example.org',
@@ -129,7 +129,7 @@ describe('the settings', () => {
       logFormat: 'words',
       mock: false,
       corsOrigins: ['https://shop.example.com', 'http://localhost:3000'],
-      frameOrigins: ['https://museum.example', 'http://localhost:4000'],
+      frameOrigins: ['https://museum.example', 'http://localhost:4000', 'https://shop.example'],
       rateLimit: 600,
       trustProxy: 1,
       mail: {

@@ -70,9 +70,9 @@ export function currency(code: string): string {
   return refuseText(code, 'is not a currency. Use an ISO 4217 code such as EUR.');
 }
 
-/** Sites that may show pages in a frame: https, or http on this machine. */
+/** Sites that may show pages in a frame: https, or http on this machine. As in a policy, spaces may part them too. */
 export function frameOrigins(text: string): readonly string[] {
-  const origins = commaSeparated(text);
+  const origins = text.trim().split(/\s*,\s*|\s+/);
   const wrong = origins.find((origin) => !isFrameOrigin(origin));
   if (wrong === undefined) return origins;
   return refuseText(

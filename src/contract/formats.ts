@@ -1,5 +1,5 @@
 import { parseCalendarDay } from '../core/calendar-day.ts';
-import { emailRule, isEmailOfAnyLength } from '../core/email.ts';
+import { emailRule, isAddrSpec, isEmailOfAnyLength } from '../core/email.ts';
 import { hasWholeCents } from '../core/money.ts';
 import { isUuid } from '../core/uuid.ts';
 
@@ -21,6 +21,8 @@ export const FORMATS = {
     rule: 'must be an instant (RFC 3339), such as 2027-03-14T09:12:00.000Z',
   },
   email: { accepts: isEmailOfAnyLength, rule: emailRule },
+  /** To find what was sold to; the document says `email`. */
+  'addr-spec': { accepts: isAddrSpec, rule: emailRule },
 } as const;
 
 const known = new Map<string, Format>(Object.entries(FORMATS));

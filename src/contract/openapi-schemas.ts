@@ -148,6 +148,7 @@ export function titleOf(name: string): string {
 /** A replacer for JSON.stringify that rewrites a schema in an equivalent form that other tools understand. */
 export function forAnyTool(key: string, value: unknown): unknown {
   if (key === 'pattern' && typeof value === 'string') return withoutSurrogates(value);
+  if (key === 'format' && value === 'addr-spec') return 'email';
   if (key === 'then' || key === 'else') return withoutForbidden(value as Json);
   if (typeof value !== 'object' || value === null) return value;
   if (EXACTLY_ONE in value) return asOneOf(value as Json);

@@ -72,6 +72,7 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual(byEmail.found, [four, two, one]);
     assert.deepEqual((await find('email=ada@example.com')).found, [evening.ticketId, four, two, one]);
     assert.deepEqual((await find('email=da@example.com')).found, []);
+    assert.deepEqual((await find('email=ada@localhost')).found, [], 'version 1.0 sold to such too');
     assert.deepEqual((await find(`confirmationCode=${tickets[0].confirmationCode}`)).found, [one]);
     const { confirmationCode } = tickets[0];
     assert.deepEqual((await find(`confirmationCode=%20${confirmationCode.toUpperCase()}`)).found, [one]);

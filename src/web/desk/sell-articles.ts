@@ -15,8 +15,10 @@ function fieldFor({ article }: Article): string {
 /** What is sold beside tickets: a row each, with a number, or the amount of a donation. */
 export function articleRows(sale: ShownSale): Html[] {
   return sale.articles.map((article) => {
-    const { article: slug } = article;
-    const name = articleName(article, sale.desk.language);
+    const { article: slug, priceCents } = article;
+    const { language, words } = sale.desk;
+    const name = articleName(article, language);
+    const price = priceCents === null ? sellTexts(language)('amount') : words.price({ priceCents });
     return html`
       <div class="offer" role="group" aria-labelledby="name-${slug}">
         <div class="what">
@@ -26,7 +28,7 @@ export function articleRows(sale: ShownSale): Html[] {
           <div class="cell">
             <span></span>
             <div>${howMany(sale, article, name)}</div>
-            <span class="quiet">${article.priceCents === null ? sellTexts(sale.desk.language)('amount') : sale.desk.words.price({ priceCents: article.priceCents })}</span>
+            <span class="quiet">${price}</span>
           </div>
         </div>
       </div>

@@ -54,7 +54,8 @@ export function mailLine(desk: DeskRequest, { mail }: ShownMail): Html {
   if (state !== 'delivered' && isSetUp === undefined)
     return html`<p class="unprinted">${say('notSet')}</p>\n`;
   const isExplained = answer !== null && state !== 'delivered';
-  return html`<p class="unprinted" role="status" data-mail="${state}">${say(state, said)}${isExplained && html` ${answerIn(desk, answer)}`}</p>\n`;
+  const why = isExplained && html` ${answerIn(desk, answer)}`;
+  return html`<p class="unprinted" role="status" data-mail="${state}">${say(state, said)}${why}</p>\n`;
 }
 
 /** The state of the mail with what can be done about it, for whoever may do that. @param at where the forms are sent to */

@@ -119,11 +119,12 @@ export function needs(
     const told = say('nearlyFull', { count: left ?? 0, event, day: words.day(day) });
     return html`${told} <a href="/desk/calendar/${day}">${say('seeDay')}</a>`;
   });
+  const gigabytes = (bytes: number) => words.number(Math.floor((bytes / GIB) * 10) / 10);
   const lines: Piece[] = [
     conflicts > 0 && isCounted && say('conflicts', { count: conflicts }),
     ...(wrong ?? []).map((admission) => wrongInWords(clerk, admission)),
     disk &&
-      html`<a href="${OPERATIONS}#when-something-fails">${say('diskFull', { free: words.number(Math.floor((disk.free / GIB) * 10) / 10) })}</a>`,
+      html`<a href="${OPERATIONS}#when-something-fails">${say('diskFull', { free: gigabytes(disk.free) })}</a>`,
     webhooks && html`<a href="/desk/webhooks">${say('webhooksFail', { count: webhooks })}</a>`,
     mail && html`<a href="/desk/mail">${say('mailsFail', { count: mail })}</a>`,
     cardVisits && html`<a href="${CARDS}">${say('cardVisitsFail', { count: cardVisits })}</a>`,

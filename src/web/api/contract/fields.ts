@@ -194,6 +194,14 @@ export const emailField = () =>
     description: `E-mail address of the visitor: an addr-spec of at most ${EMAIL_CHARACTERS} characters, kept as written. The domain has a dot, and may be international, such as bücher.example; what is before it is ASCII.`,
   });
 
+/** What finds somebody: version 1.0 sold to addresses without a dot in the domain too. */
+export const askedEmailField = (whose = '') =>
+  Type.String({
+    format: 'addr-spec',
+    maxLength: EMAIL_CHARACTERS,
+    description: `The whole e-mail address${whose}, in upper or lower case.`,
+  });
+
 /** Without a format: `email` is ASCII, and many validators don't know `idn-email`. */
 export const answeredEmailField = (whose: 'visitor' | 'buyer') =>
   Type.String({

@@ -3,7 +3,7 @@ import { resource } from '../../../contract/operation.ts';
 import { Type } from '../../../contract/schema.ts';
 import { ANY_TEXT } from '../../../core/text.ts';
 import { ORDER_STATES } from '../../../orders/index.ts';
-import { emailField, limitField, NEXT_PAGE, PARAMETERS } from '../contract/fields.ts';
+import { askedEmailField, limitField, NEXT_PAGE, PARAMETERS } from '../contract/fields.ts';
 import { EXCHANGE_PROBLEMS, SALE_PROBLEMS } from '../tickets/operations.ts';
 import examples from './examples.json' with { type: 'json' };
 import {
@@ -108,10 +108,7 @@ export const orderOperations = resource(
           reference: Type.Optional(
             Type.String({ pattern: ANY_TEXT, description: 'The seller’s own number for the order.' }),
           ),
-          email: Type.Optional({
-            ...emailField(),
-            description: 'The whole e-mail address, in upper or lower case.',
-          }),
+          email: Type.Optional(askedEmailField()),
           orderCode: Type.Optional(
             Type.String({
               pattern: ANY_TEXT,

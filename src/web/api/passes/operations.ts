@@ -3,8 +3,8 @@ import { Type } from '../../../contract/schema.ts';
 import { ANY_TEXT } from '../../../core/text.ts';
 import { PASS_STATES } from '../../../passes/index.ts';
 import {
+  askedEmailField,
   dayField,
-  emailField,
   holderField,
   instantField,
   limitField,
@@ -87,10 +87,7 @@ export const passOperations = resource(
             description: 'The whole name of the holder, whatever its case and accents.',
           }),
         ),
-        email: Type.Optional({
-          ...emailField(),
-          description: 'The whole e-mail address of the buyer, in upper or lower case.',
-        }),
+        email: Type.Optional(askedEmailField(' of the buyer')),
         limit: limitField('passes', 500),
         after: Type.Optional(
           Type.String({

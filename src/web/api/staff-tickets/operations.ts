@@ -4,9 +4,9 @@ import { Type } from '../../../contract/schema.ts';
 import { ANY_TEXT } from '../../../core/text.ts';
 import {
   answeredEmailField,
+  askedEmailField,
   categoryField,
   dayField,
-  emailField,
   eventIdField,
   instantField,
   limitField,
@@ -128,10 +128,7 @@ export const staffTicketOperations = resource(
                 'The confirmation code, whole or only its eleven characters, in upper or lower case.',
             }),
           ),
-          email: Type.Optional({
-            ...emailField(),
-            description: 'The whole e-mail address, in upper or lower case.',
-          }),
+          email: Type.Optional(askedEmailField()),
           ticketDate: Type.Optional(dayField('Day the tickets are valid for.')),
           eventId: Type.Optional(eventIdField()),
           soldFrom: Type.Optional(instantField('Only tickets sold then or later.')),
