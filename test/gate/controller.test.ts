@@ -3,10 +3,13 @@ import { it, type TestContext } from 'node:test';
 import { describeOnDatabase } from '../../fixtures/databases.ts';
 import { ticketWithCode } from '../../fixtures/gate-page.ts';
 import type { Museum } from '../../fixtures/museum.ts';
+import { passWithCode } from '../../fixtures/passes.ts';
+import { ANNUAL_PASS } from '../../fixtures/right-question.ts';
 import { storageInMemory } from '../../fixtures/storage-in-memory.ts';
 import { GateController } from '../../src/web/gate/assets/controller.js';
 import { learn } from '../../src/web/gate/assets/knowledge.js';
 import { StorageError } from '../../src/web/gate/assets/storage.js';
+import type { Shown } from '../../src/web/gate/assets/types.ts';
 
 const FULL = () => Promise.reject(new StorageError(new DOMException('', 'QuotaExceededError')));
 
@@ -49,6 +52,28 @@ describeOnDatabase((openMuseum) => {
     await controller.look();
     assert.deepEqual(told, ['broken', 'notKept']);
   });
+  it('counts who comes in with a pass, whoever decides, and takes it back', async (t) => {
+    const museum = await openMuseum(t);
+    await museum.api('PUT', '/pass-types', { body: [{ ...ANNUAL_PASS, persons: 2, named: false }] });
+    const { code } = await passWithCode(museum, 'annual');
+    const { controller, service, shown } = await openDevice(t, museum);
+    const said = async (scanning: Promise<unknown> | undefined) => {
+      await scanning;
+      const { verdict, reason, visitors } = shown.at(-1) ?? {};
+      return [verdict, reason ?? visitors?.places];
+    };
+    assert.deepEqual(await said(controller.scan(code)), ['admitted', 2]);
+    assert.deepEqual(await said(controller.scan(code)), ['refused', 'already-admitted']);
+    await controller.undo();
+    Object.assign(service, {
+      isReady: true,
+      ask: (method: 'POST', path: string, body: object) =>
+        museum.api(method, path.slice('api'.length), { body, as: 'gate' }),
+    });
+    assert.deepEqual(await said(controller.scan(code)), ['admitted', 2]);
+    Object.assign(service, { isReady: false });
+    assert.deepEqual(await said(controller.scan(code)), ['refused', 'already-admitted']);
+  });
 });
 
 /** A gate's device that has no network, and knows the day. */
@@ -65,18 +90,21 @@ async function openDevice(t: TestContext, museum: Museum) {
     ask: async () => undefined,
     greet: async (): Promise<undefined> => undefined,
   });
-  const told: string[] = [];
+  const [told, shown]: [string[], Shown[]] = [[], []];
   const settings = { language: 'en', timeZone: 'Europe/Berlin', reentry: 'after-exit' };
   const door = { asScanned: {}, nameOf: () => undefined, showEvents: () => {} };
-  const parts = { storage, service, screen: screenTelling(told), door, settings };
+  const parts = { storage, service, screen: screenTelling(told, shown), door, settings };
   const controller = new GateController(parts as never);
   await controller.open();
   const logged = () => logging.mock.calls.map(({ arguments: [error] }) => (error as Error).name);
-  return { controller, service, storage, told, logged };
+  return { controller, service, storage, told, shown, logged };
 }
 
-/** A screen that shows nothing, and remembers the keys of its notices. */
-function screenTelling(told: string[]) {
-  const shown = { tell: (key: string) => void told.push(key) };
+/** A screen that remembers what it shows, and the keys of its notices. */
+function screenTelling(told: string[], all: Shown[]) {
+  const shown = {
+    tell: (key: string) => void told.push(key),
+    show: (verdict: Shown) => void all.push(verdict),
+  };
   return new Proxy(shown, { get: (tell, name) => Reflect.get(tell, name) ?? (() => '') });
 }

@@ -3,11 +3,10 @@ import { it } from 'node:test';
 import { describeOnDatabase } from '../../fixtures/databases.ts';
 import { ticketWithCode } from '../../fixtures/gate-page.ts';
 import type { Museum } from '../../fixtures/museum.ts';
+import { passWithCode } from '../../fixtures/passes.ts';
 import { ANNUAL_PASS } from '../../fixtures/right-question.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { sealEverything } from '../../fixtures/sealing.ts';
-import { findKeys, signTicketCode } from '../../src/codes/index.ts';
-import { calendarDay } from '../../src/core/calendar-day.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { decide } from '../../src/gate/verdict.js';
 import type { Known, TicketAtGate } from '../../src/gate/verdict-types.ts';
@@ -132,19 +131,9 @@ describeOnDatabase((openMuseum) => {
       { ...type, passType: 'twice', perDay: 2 },
     ];
     assert.equal((await museum.api('PUT', '/pass-types', { body: types })).status, 200);
-    const [key] = await findKeys(museum.store);
     const sell = async (pass: string, from?: string) => {
-      const body = { items: [{ pass, ...(from && { from }) }], paidBy: 'cash' };
-      const { passId } = (await museum.api('POST', '/orders', { body })).json.items[0];
-      const { from: first, to } = (await museum.api('GET', `/passes/${passId}`)).json;
-      const passTypeNumber = types.findIndex(({ passType }) => passType === pass) + 1;
-      const days = { from: calendarDay(first), to: calendarDay(to) };
-      const claims = { passId, passTypeNumber, persons: 2, ...days };
-      return {
-        passId: passId as string,
-        what: pass,
-        code: signTicketCode(claims, key?.key ?? assert.fail()),
-      };
+      const place = types.findIndex(({ passType }) => passType === pass);
+      return { what: pass, ...(await passWithCode(museum, pass, place, from === undefined ? {} : { from })) };
     };
     const [blocked, used, inside, left, lost] = [
       await sell('annual'),
