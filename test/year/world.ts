@@ -25,6 +25,8 @@ export interface KnownOrder extends Born {
   /** As the service showed it last. */
   shown: Shown;
   tickets: readonly Shown[];
+  /** Its gift vouchers, with their codes, once it is sold. */
+  gifts: readonly Shown[];
 }
 
 /** A ticket with its order. */
@@ -230,7 +232,7 @@ export class World {
   know(orderId: string, more: Pick<KnownOrder, 'page' | 'booking'> = {}): void {
     const born =
       this.step * 100 + [...this.orders.values()].filter((order) => order.born >= this.step * 100).length;
-    const known = this.orders.get(orderId) ?? { orderId, born, shown: { items: [] }, tickets: [] };
+    const known = this.orders.get(orderId) ?? { orderId, born, shown: { items: [] }, tickets: [], gifts: [] };
     this.orders.set(orderId, Object.assign(known, more));
     this.touched.add(orderId);
   }
@@ -279,6 +281,8 @@ export class World {
   async look(order: KnownOrder): Promise<void> {
     order.shown = await this.get(`/orders/${order.orderId}`);
     const listed: Shown[] = order.shown.items.flatMap(({ tickets = [] }: Shown) => tickets);
+    const hasGifts = order.shown.soldAt && order.shown.items.some(({ kind }: Shown) => kind === 'gift');
+    order.gifts = hasGifts ? await this.get(`/orders/${order.orderId}/gifts`) : [];
     order.tickets = await Promise.all(listed.map(({ ticketId }) => this.get(`/tickets/${ticketId}`)));
   }
 }
@@ -320,12 +324,24 @@ export function standingOf(order: Pick<KnownOrder, 'shown'>): SoldArticle[] {
   return articlesOf(order).filter(({ quantity, returned = 0 }) => quantity > returned);
 }
 
+/** Its gift vouchers that were not bought back: nobody buys one back that was used. */
+export function giftsThatStand({ gifts }: Pick<KnownOrder, 'gifts'>): readonly Shown[] {
+  return gifts.filter(({ state }) => state !== 'returned');
+}
+
+/** In hundredths, what gift vouchers paid for the order and did not get back. */
+export function paidByGifts({ payments }: Shown): number {
+  return sumOf(payments.filter(({ method }: Shown) => method === 'gift') as Shown[], ({ amount }) => amount);
+}
+
 /** In hundredths, what all that holds of the order costs. */
-export function worthOf(order: Pick<KnownOrder, 'shown' | 'tickets'>): number {
+export function worthOf(order: Pick<KnownOrder, 'shown' | 'tickets' | 'gifts'>): number {
   const tickets = sumOf(holding(order), ({ price }) => price);
-  return (
-    tickets + sumOf(standingOf(order), ({ price, quantity, returned = 0 }) => price * (quantity - returned))
+  const articles = sumOf(
+    standingOf(order),
+    ({ price, quantity, returned = 0 }) => price * (quantity - returned),
   );
+  return tickets + articles + sumOf(giftsThatStand(order), ({ amount }) => amount);
 }
 
 /** In hundredths. */

@@ -43,10 +43,11 @@ const among =
       return act(world, order);
     });
 
-/** An action on one of the orders in those states: of anybody, of visitors with a page, with articles, or of resellers. */
+/** An action on one of the orders in those states: of anybody, of visitors with a page, with articles or gift vouchers, or of resellers. */
 export const onOrder = among(() => true);
 export const onPage = among(({ page }) => page !== undefined);
 export const onOrderWithArticles = among((order) => standingOf(order).length > 0);
+export const onOrderWithGifts = among(({ gifts }) => gifts.some(({ state }) => state === 'valid'));
 export const onBooking = among(({ booking }) => booking !== undefined);
 
 /** An action on one of the tickets in those states. @param today whether it is for today */

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../fixtures/client.ts';
-import { cents, type KnownOrder, type Shown, type World } from '../world.ts';
+import { cents, type KnownOrder, paidByGifts, type Shown, type World } from '../world.ts';
 import { offers, onOrder, onTicket } from './action.ts';
 
 /** More than anybody has paid: the refusal says what may be paid back. */
@@ -77,9 +77,11 @@ async function exchange(world: World, order: KnownOrder, path: string, body: obj
   return handedOver(world, order, method, isPaid ? amount : -amount, answer);
 }
 
-/** What a provider took goes back through it, and by nobody's hands. */
+/** What gift vouchers paid goes back to them first, and what a provider took through it: by nobody's hands. */
 function handedOver(world: World, { shown }: KnownOrder, method: string, amount: number, answer: Answer) {
   const byProvider = shown.payments.some((paid: Shown) => paid.method === 'online' && paid.amount > 0);
-  if (answer.status < 400 && !(method === 'online' && byProvider)) world.paid(method, amount);
+  if (answer.status >= 400) return answer;
+  const toGifts = Math.min(Math.max(0, -cents(amount)), paidByGifts(shown)) / 100;
+  if (!(method === 'online' && byProvider)) world.paid(method, amount + toGifts);
   return answer;
 }

@@ -4,6 +4,7 @@ import { cards } from './cards.ts';
 import { changing } from './changing.ts';
 import { codes } from './codes.ts';
 import { gate } from './gate.ts';
+import { gifts } from './gifts.ts';
 import { ownFace } from './own-face.ts';
 import { programme } from './programme.ts';
 import { reselling } from './reselling.ts';
@@ -15,6 +16,7 @@ export const ACTIONS: readonly Action[] = [
   ...selling,
   ...codes,
   ...articles,
+  ...gifts,
   ...shop,
   ...reselling,
   ...changing,

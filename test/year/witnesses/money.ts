@@ -1,4 +1,13 @@
-import { articlesOf, cents, type KnownOrder, paymentsOf, type Shown, sumOf, worthOf } from '../world.ts';
+import {
+  articlesOf,
+  cents,
+  type KnownOrder,
+  paymentsOf,
+  type Shown,
+  sumOf,
+  type World,
+  worthOf,
+} from '../world.ts';
 import type { Witness } from './index.ts';
 
 /** Who speaks of money. */
@@ -8,7 +17,8 @@ export const MONEY: readonly Witness[] = [
     async *hear(_, touched) {
       for (const order of touched) {
         const { orderId, shown } = order;
-        if (shown.account === undefined || order.tickets.length + articlesOf(order).length === 0) continue;
+        const sold = [...order.tickets, ...articlesOf(order), ...order.gifts];
+        if (shown.account === undefined || sold.length === 0) continue;
         const { worth, paid, due, kept } = shown.account;
         const told = `${orderId} says ${JSON.stringify(shown.account)}`;
         if (cents(paid) !== cents(worth) + cents(due) + cents(kept)) yield `${told}, which does not add up`;
@@ -39,7 +49,10 @@ export const MONEY: readonly Witness[] = [
       const { rows }: Shown = await world.report('payments', 'by=method');
       for (const { method, paid, refunded } of rows) {
         const said = cents(paid) - cents(refunded);
-        const known = (world.ledger.get(method) ?? 0) + (method === 'online' ? world.throughProviders() : 0);
+        const known =
+          method === 'gift'
+            ? await takenOffGifts(world)
+            : (world.ledger.get(method) ?? 0) + (method === 'online' ? world.throughProviders() : 0);
         if (said !== known) yield `payments say ${said} by ${method}, and it was ${known}`;
       }
     },
@@ -85,7 +98,11 @@ export const MONEY: readonly Witness[] = [
       for (const row of [...(rows as Shown[]), total]) {
         const byMethod = sumOf(Object.values<number>(row.byMethod), (amount) => amount);
         if (
-          cents(row.paid) !== cents(row.revenue) + cents(row.donations) + cents(row.due) + cents(row.kept) ||
+          cents(row.paid) !==
+            [row.revenue, row.donations, row.gifts, row.due, row.kept].reduce(
+              (sum, each) => sum + cents(each),
+              0,
+            ) ||
           cents(row.paid) !== byMethod
         )
           yield `it does not add up: ${JSON.stringify(row)}`;
@@ -93,6 +110,12 @@ export const MONEY: readonly Witness[] = [
     },
   },
 ];
+
+/** In hundredths, what was taken off gift vouchers less what was given back to them. */
+async function takenOffGifts(world: World): Promise<number> {
+  const { redeemed, givenBack } = (await world.report('gifts', 'by=month')).total;
+  return cents(redeemed) - cents(givenBack);
+}
 
 /**
  * In hundredths, what was paid for the order and not paid back. Where the sale recorded no payment, its seller has collected the price,
@@ -106,6 +129,7 @@ function paidFor(order: KnownOrder): number {
   const collected = [
     ...tickets.filter(({ replaces }) => replaces === undefined).map(({ price }) => price),
     ...articlesOf(order).map(({ price, quantity }) => price * quantity),
+    ...order.gifts.map(({ amount }) => amount),
   ];
   return paymentsOf(shown) + (isRecorded ? 0 : sumOf(collected, (price) => price));
 }

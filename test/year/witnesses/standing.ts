@@ -2,7 +2,15 @@ import { instantOf } from '../../../src/core/zoned-time.ts';
 import { stateText } from '../../../src/tickets/index.ts';
 import { boxesOn, sumForCancelling, sumOn, ticks } from '../actions/shop.ts';
 import { knowledgeOf } from '../offline-gate.ts';
-import { articlesOf, holding, localOf, type Shown, standingOf, type World } from '../world.ts';
+import {
+  articlesOf,
+  giftsThatStand,
+  holding,
+  localOf,
+  type Shown,
+  standingOf,
+  type World,
+} from '../world.ts';
 import type { Witness } from './index.ts';
 
 const STATES_OF_BOOKINGS: Readonly<Record<string, readonly string[]>> = {
@@ -25,9 +33,9 @@ export const STANDING: readonly Witness[] = [
           if (state !== ticket.state || because !== ticket.because)
             yield `the order ${orderId} says ${state}, ${because}, and the ticket ${ticket.ticketId} ${ticket.state}, ${ticket.because}`;
         }
-        const isSold = tickets.length + articlesOf(order).length > 0;
-        const isVoid =
-          isSold && tickets.every(({ state }) => state === 'void') && standingOf(order).length === 0;
+        const isSold = tickets.length + articlesOf(order).length + order.gifts.length > 0;
+        const stands = standingOf(order).length + giftsThatStand(order).length > 0;
+        const isVoid = isSold && tickets.every(({ state }) => state === 'void') && !stands;
         if (isVoid !== (shown.state === 'void'))
           yield `the order ${orderId} is ${shown.state}: ${JSON.stringify(listed)}`;
       }
