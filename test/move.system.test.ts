@@ -11,6 +11,7 @@ import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts';
 import { callMuseum, MUSEUM, type RunningMuseum, start, startMuseum } from '../fixtures/process.ts';
 import { TcpProxy } from '../fixtures/tcp-proxy.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
+import { ConfirmationCodes, drawPassNumber, passCode } from '../src/codes/index.ts';
 import { inspectStore, openStore, type Row } from '../src/store/index.ts';
 import { readMigrations } from '../src/store/migrations.ts';
 import { tablesOf } from '../src/store/sqlite-schema.ts';
@@ -412,9 +413,29 @@ function leaveTraces(file: string): void {
     ...{ kind: 'article', article: 'guide', is: 'extra', name: 'Guide', names: {} },
     ...{ quantity: 2, priceCents: 400, vat: 2_100, position: 1 },
   };
+  const passNumber = drawPassNumber();
+  const [{ value }] = database
+    .prepare("SELECT value FROM secrets WHERE name = 'confirmation-codes'")
+    .all() as [{ value: string }];
+  const [spelled = ''] = new ConfirmationCodes(Buffer.from(value, 'base64').subarray(0, 16)).spell([
+    passNumber,
+  ]);
+  const pass = {
+    ...{
+      kind: 'pass',
+      passType: 'annual',
+      name: 'Annual pass',
+      names: {},
+      quantity: 1,
+      priceCents: 0,
+      vat: null,
+    },
+    ...{ passId: 'a pass', number: passNumber, passCode: passCode(spelled), persons: 1, entries: null },
+    ...{ valid: { months: 12 }, position: 2 },
+  };
   const gift = { kind: 'gift', quantity: 1, priceCents: 5_000, vat: null, position: 0 };
   database.exec(
-    `UPDATE orders SET goods = '${JSON.stringify([gift, goods])}' WHERE order_id IN (SELECT order_id FROM sold_articles)`,
+    `UPDATE orders SET goods = '${JSON.stringify([gift, goods, pass])}' WHERE order_id IN (SELECT order_id FROM sold_articles)`,
   );
   database.exec(
     "INSERT INTO article_changes SELECT 'a change', order_id, article, 'handed-out', 1, 4, NULL FROM sold_articles",
@@ -478,8 +499,8 @@ function leaveTraces(file: string): void {
   database.exec(
     `INSERT INTO passes (pass_id, first_id, number, pass_code, pass_type, order_id, item, persons, from_day, to_day, price_cents,
             currency, sold_by, sold_at, key_id, holder, holder_key)
-     SELECT 'a pass', 'a pass', 8444249301319681, 'pass-a', 'annual', order_id, 0, 1, '2026-01-02', '2027-01-01', 4900,
-            'EUR', sold_by, 1, key_id, 'Ada', 'ada' FROM orders, signing_keys WHERE state = 'sold' LIMIT 1`,
+     SELECT 'a pass', 'a pass', ${passNumber}, '${pass.passCode}', 'annual', orders.order_id, 2, 1, '2026-01-02', '2027-01-01', 0,
+            'EUR', orders.sold_by, 1, key_id, 'Ada', 'ada' FROM orders JOIN sold_articles USING (order_id), signing_keys LIMIT 1`,
   );
   database.exec(
     "INSERT INTO pass_entries VALUES ('an entry', 'a pass', '2026-01-02', 1, 2, 'North', NULL, NULL)",

@@ -354,8 +354,8 @@ export async function findArrivals(queries: Queries, day: CalendarDay): Promise<
     const passages = passagesIn(day, range);
     arrivals.push(...(await findSome(queries, [...passages, ...passages, ...passages])));
   }
-  const [withPasses, withCards, counted] = await Promise.all([
-    findPassArrivals(queries, day, QUARTER_MS),
+  const withPasses = await findPassArrivals(queries, day, QUARTER_MS);
+  const [withCards, counted] = await Promise.all([
     findCardArrivals(queries, day, QUARTER_MS),
     findCountedArrivals(queries, day),
   ]);
