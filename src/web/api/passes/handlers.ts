@@ -1,6 +1,7 @@
 import { findUsernames } from '../../../accounts/index.ts';
 import type { AccountActor } from '../../../contract/route.ts';
 import type { Uuid } from '../../../core/uuid.ts';
+import { tagged } from '../../../http/conditional.ts';
 import { getOrder, recordOfSale, type Sale } from '../../../orders/index.ts';
 import {
   blockPass,
@@ -59,7 +60,7 @@ export function passHandlers({
 
     changePass: async ({ actor, path: { passId }, body: { holder } }) => {
       await act(actor, (context) => nameHolder(context, passId, holder));
-      return success('changePass', await show(actor, passId));
+      return tagged(success('changePass', await show(actor, passId)));
     },
 
     getPassCode: async ({ actor, path: { passId } }, asked) => {

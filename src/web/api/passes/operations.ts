@@ -120,7 +120,7 @@ export const passOperations = resource(
         { holder: holderField('Who may use the pass') },
         { additionalProperties: false, title: 'PassChange' },
       ),
-      success,
+      success: { ...success, headers: { ETag: 'Entity tag of the pass with its holder.' } },
       problems: ['pass-not-found', 'pass-not-changed'],
     },
     getPassCode: {
