@@ -40,7 +40,9 @@ function call(op: Operation, prefer: string): Call<unknown, Problem> {
   const [example] = Object.values(op.examples.request ?? {});
   const { list, takesFile } = requests[op.id as keyof typeof requests] as RequestShape;
   const body = list === undefined ? (example?.value as object) : { [list]: example?.value };
-  const file = takesFile ? { file: new Blob(['a picture'], { type: 'image/png' }) } : {};
+  const file = takesFile
+    ? { file: new Blob(['its content'], { type: op.request.file?.mediaTypes[0] ?? '' }) }
+    : {};
   const input = { ...parameters, ...body, ...file };
   const method = museum[op.id as keyof MuseumClient] as unknown as (...args: unknown[]) => never;
   return method.call(museum, input, { headers: { prefer } });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rememberContents } from '../../fixtures/contents.ts';
 import { describeOnDatabase } from '../../fixtures/databases.ts';
+import { passWithCode } from '../../fixtures/passes.ts';
 import { assertRefused } from '../../fixtures/refused.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../../fixtures/samples.ts';
 import { type Operation, operations } from '../../src/web/api/contract/index.ts';
@@ -128,7 +129,13 @@ describeOnDatabase((openMuseum) => {
     const webhook = { url: 'http://127.0.0.1:9/news', types: ['*'], enabled: false };
     const { webhookId } = (await museum.api('POST', '/webhooks', { body: webhook })).json;
     await museum.api('PUT', '/settings/texts/imprint', { body: { texts: { en: 'Museum' } } });
-    const at = { eventId, webhookId, date: '2027-03-20', name: 'imprint' };
+    const annual = operations.setPassTypes.examples.request.museum.value.map((type) => ({
+      ...type,
+      price: 40,
+    }));
+    await museum.api('PUT', '/pass-types', { body: annual });
+    const { passId } = await passWithCode(museum, 'annual');
+    const at = { eventId, webhookId, passId, date: '2027-03-20', name: 'imprint' };
     const rules = Object.values<Operation>(operations).filter(
       ({ shownBy, path }) => shownBy !== undefined && !/\/(?:picture|logo)$/.test(path), // pictures.test.ts
     );

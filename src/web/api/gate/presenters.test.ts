@@ -41,7 +41,8 @@ test('a snapshot says which tickets are inside, since when and through which doo
       closedDays: [],
       postponed: [],
     },
-    ...{ categories: [], nights: [], openDays: [], revokedKeys: [] },
+    ...{ categories: [], nights: [], openDays: [], revokedKeys: [], cards: [] },
+    ...{ passTypes: [], blockedPasses: [], passEntries: [], voidPasses: [] },
     admitted: [
       { ticketId: ONE, at: 1_999, gate: 'East' },
       { ticketId: TWO, at: 2_000 },
