@@ -14,6 +14,7 @@ import { planCodes } from './codes.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
 import { isDemonstration, markAsDemo, requireEmpty } from './demonstration.ts';
 import { type DrawnPictures, drawPictures } from './draw-pictures.ts';
+import { planGifts } from './gifts.ts';
 import { planIncidents } from './incidents.ts';
 import { FIRST_DEMO_DAY, instantAt } from './month.ts';
 import { eventsAround, planProgramme } from './programme.ts';
@@ -87,6 +88,7 @@ function planMonth(today: CalendarDay, generalPriceCents: number): DemoStep[] {
   return [
     ...planProgramme(events, generalPriceCents),
     ...planCodes(),
+    ...planGifts(),
     ...planVisits(parties),
     ...planIncidents(parties, events),
   ];
