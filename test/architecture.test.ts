@@ -72,7 +72,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   discounts: ['discount_codes'],
   events: ['event_texts', 'special_events'],
   'first-steps': ['first_steps'],
-  gifts: ['gift_entries', 'gifts'],
+  gifts: ['gift_entries', 'gifts', 'held_gifts'],
   hours: ['past_weeks', 'special_days', 'weekly_hours'],
   idempotency: ['kept_answers'],
   jobs: ['jobs'],

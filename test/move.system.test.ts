@@ -486,6 +486,7 @@ function leaveTraces(file: string): void {
     `INSERT INTO gift_entries (entry_id, gift_id, kind, amount_cents, currency, day, at)
      VALUES ('1', 'a gift', 'issued', 5000, 'EUR', '2026-01-02', 1), ('2', 'a gift', 'redeemed', -5000, 'EUR', '2026-01-02', 1)`,
   );
+  database.exec("INSERT INTO held_gifts SELECT order_id, 'a hash', 1 FROM orders LIMIT 1");
   database.exec(
     `INSERT INTO counted_visits SELECT 'a visit', 'a hash', 0, 28, 'in', 'East door', '2026-01-02', 1, NULL, 2, account_id, 'A class', NULL, NULL
        FROM accounts LIMIT 1`,

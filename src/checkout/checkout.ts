@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { ensureShopAccount, networkOf } from '../accounts/index.ts';
 import type { WantedArticle } from '../articles/index.ts';
+import { MS_PER_DAY } from '../core/calendar-day.ts';
 import type { Language } from '../core/language.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -45,6 +46,7 @@ import { dropMoves, type MoveOutcome, moveByBuyer, PriceChanged } from './move.t
 import { findMoveCost, type MoveCost } from './move-cost.ts';
 import { holdMove, type Mover, type ToldMove } from './paid-move.ts';
 import { payBackCalledOffJob } from './pay-back-called-off.ts';
+import { dropGiftFor, type GiftPlan, giftPlanOf, payByGifts, planGiftFor } from './pay-with-gifts.ts';
 import type { PayingOptions } from './paying-options.ts';
 import { refundingJob, settlingJob } from './payment-jobs.ts';
 import { ProviderOutages } from './provider-outages.ts';
@@ -55,6 +57,8 @@ import { type VisitRules, visitEnd } from './visit.ts';
 
 /** How long an order is held for its payment, in milliseconds. */
 const HELD_MS = 15 * 60_000;
+/** How long an order without a visit, such as of a gift voucher, is kept to be paid at the museum. */
+const RESERVED_MS = 7 * MS_PER_DAY;
 /** For so long the same form from the same network is the second click of a double click. */
 const SAME_FORM_MS = 10_000;
 
@@ -190,7 +194,8 @@ export class Checkout {
   reserve(orderId: Uuid, requestId?: string): Promise<Order> {
     const { store, selling } = this.#options;
     return store.transaction((tx) => {
-      const until = ({ items }: Order) => visitEnd(tx, items, this.#rules);
+      const until = ({ items }: Order) =>
+        items.length > 0 ? visitEnd(tx, items, this.#rules) : selling.holds.now() + RESERVED_MS;
       return holdUntil(tx, this.#seller(requestId), orderId, { heldFor: 'desk', until }, selling);
     });
   }
@@ -201,6 +206,34 @@ export class Checkout {
    */
   confirm(orderId: Uuid, requestId?: string): Promise<Order> {
     return confirmByBuyer(orderId, this.#paying(requestId));
+  }
+
+  /** How a held order is to be paid with gift vouchers. */
+  giftPlan(order: Order): Promise<GiftPlan> {
+    return giftPlanOf(this.#options.store, order, this.#options.selling);
+  }
+
+  /**
+   * Remembers that a held order is to be paid with the gift voucher, of which nothing is taken before it is sold.
+   * @throws Refusal order-not-found, order-sold, order-void, order-cancelled, hold-expired, gift-not-found, gift-not-valid or gift-for-gift
+   */
+  async planGift(orderId: Uuid, code: string, requestId?: string): Promise<void> {
+    const options = this.#paying(requestId);
+    await options.store.transaction((tx) => planGiftFor(tx, orderId, code, options));
+  }
+
+  /** Leaves the gift voucher out again. @throws Refusal order-not-found */
+  async dropGift(orderId: Uuid, giftId: Uuid, requestId?: string): Promise<void> {
+    const options = this.#paying(requestId);
+    await options.store.transaction((tx) => dropGiftFor(tx, orderId, giftId, options));
+  }
+
+  /**
+   * Sells a held order for the gift vouchers that were chosen for it, which pay for all of it.
+   * @throws Refusal order-not-found, order-void, order-cancelled, hold-expired, order-unconfirmed or gift-balance-too-low
+   */
+  payByGifts(orderId: Uuid, requestId?: string): Promise<Order> {
+    return payByGifts(orderId, this.#paying(requestId));
   }
 
   /** What its buyer can do with the order now. */

@@ -9,4 +9,5 @@ export {
 export { type MoneyReturned, type Returnable, sumOf } from './give-back.ts';
 export type { Movable } from './movable.ts';
 export type { MoveCost } from './move-cost.ts';
+export type { GiftPlan } from './pay-with-gifts.ts';
 export type { Providers } from './provider-requests.ts';

@@ -2,6 +2,7 @@ import { SERVICE } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
+  type Confirmation,
   findMove,
   findOrdersById,
   lockOrder,
@@ -26,6 +27,7 @@ import {
 } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { completeMove } from './paid-move.ts';
+import { findGiftsFor, giftParts, sumOfGifts } from './pay-with-gifts.ts';
 import type { PayingOptions } from './paying-options.ts';
 
 /** For how long a payment without a session may still get one: its provider is asked for the same session once more. */
@@ -37,7 +39,7 @@ type Seen = SessionState | { readonly state: 'payable' | 'unknown' };
 /** What a payment is for, inside the transaction. */
 interface Selling {
   /** Sells the order. */
-  readonly confirm: () => Promise<Order>;
+  readonly confirm: (confirmation: Confirmation) => Promise<Order>;
   /** Replaces tickets of another order by those that this one holds. */
   readonly replace: Replace;
 }
@@ -65,9 +67,17 @@ export async function settle(orderId: Uuid, options: PayingOptions): Promise<Ord
   const isNew = states.has('paid') || states.has('over');
   const isPending = states.has('payable') || states.has('unknown');
   if (!isNew && (isPending || !isAtProvider(order) || !isOver(order, options))) return order;
-  return till.selling(orderId, (tx, confirm, replace) =>
-    decide(tx, orderId, seen, { confirm: () => confirm(shop, {}), replace }, options),
-  );
+  const decideNow = () =>
+    till.selling(orderId, (tx, confirm, replace) =>
+      decide(tx, orderId, seen, { confirm: (confirmation) => confirm(shop, confirmation), replace }, options),
+    );
+  try {
+    return await decideNow();
+  } catch (error) {
+    // A gift voucher that was to pay some of it was spent elsewhere at this moment: by now that is known.
+    if (error instanceof Refusal && error.kind.startsWith('gift-')) return decideNow();
+    throw error;
+  }
 }
 
 /** Whether the hold of the order has ended. */
@@ -148,7 +158,7 @@ async function take(
     return order;
   }
   await record(tx, { payment, reference, orderId: order.orderId }, options);
-  const outcome = await sellFor(order, payment, confirm);
+  const outcome = await sellFor(tx, order, payment, confirm, options);
   if (typeof outcome === 'string') {
     await owe(tx, payment, outcome, options);
     return order;
@@ -198,16 +208,20 @@ async function moveFailure(
   return completeMove(tx, shop, { move, hold: order, replace }, rules);
 }
 
-/** @returns the sold order, or why the money goes back */
+/** Gift vouchers pay what the provider was not asked for. @returns the sold order, or why the money goes back */
 async function sellFor(
+  tx: Transaction,
   order: Order,
   { cents }: OnlinePayment,
   confirm: Selling['confirm'],
+  { selling }: PayingOptions,
 ): Promise<Order | RefundReason> {
   if (order.state === 'sold' || order.state === 'void') return 'paid-twice';
-  if (cents < totalOf(order)) return 'changed';
+  const rest = totalOf(order) - cents;
+  const gifts = rest > 0 ? await findGiftsFor(tx, order, rest, selling) : [];
+  if (sumOfGifts(gifts) < rest) return 'changed';
   try {
-    return await confirm();
+    return await confirm(rest > 0 ? { payments: giftParts(gifts), takenCents: cents } : {});
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.kind === 'order-cancelled') return 'cancelled';

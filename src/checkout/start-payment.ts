@@ -13,6 +13,7 @@ import {
   ProviderUnavailable,
 } from '../payments/index.ts';
 import type { Transaction } from '../store/index.ts';
+import { giftPlanOf } from './pay-with-gifts.ts';
 import type { PayingOptions } from './paying-options.ts';
 import { REPEATED_MS, settle } from './settle.ts';
 
@@ -54,7 +55,7 @@ async function begin(tx: Transaction, orderId: Uuid, provider: ProviderName, opt
   const { shop, selling } = options;
   const before = await lockOrder(tx, shop, 'own', orderId);
   const now = selling.clock.now();
-  const cents = (await findMove(tx, orderId))?.cents ?? totalOf(before);
+  const cents = (await findMove(tx, orderId))?.cents ?? (await restOf(tx, before, options));
   const known = (await lockOnlinePayments(tx, [orderId])).find(
     (each) =>
       each.state === 'open' &&
@@ -78,6 +79,11 @@ async function begin(tx: Transaction, orderId: Uuid, provider: ProviderName, opt
   };
   await addOnlinePayment(tx, shop, payment);
   return { order, payment };
+}
+
+/** What gift vouchers don't pay of it. If they pay all of it by now, the provider is asked for all: that was promised. */
+async function restOf(tx: Transaction, order: Order, { selling }: PayingOptions): Promise<number> {
+  return (await giftPlanOf(tx, order, selling)).restCents || totalOf(order);
 }
 
 /** Asks the provider for the session. Its address is told only after the session is written down. */

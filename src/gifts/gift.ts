@@ -79,12 +79,18 @@ export function findGiftByCode(queries: Queries, codeHash: string): Promise<Gift
  * Those whose codes have these hashes, by hash. Nobody else changes them until the transaction ends. After the slots
  * of a sale, they are the last that it locks, in the order of their ids.
  */
-export async function lockGiftsByCode(
-  tx: Transaction,
+export function lockGiftsByCode(tx: Transaction, codeHashes: readonly string[]): Promise<Map<string, Gift>> {
+  return findGiftsByHash(tx, codeHashes, tx.dialect.lockForUpdate);
+}
+
+/** Those whose codes have these hashes, by hash. */
+export async function findGiftsByHash(
+  queries: Queries,
   codeHashes: readonly string[],
+  locking = '',
 ): Promise<Map<string, Gift>> {
-  const rows = await tx.all<Gift & { readonly codeHash: string }>(
-    `SELECT ${FIELDS}, code_hash AS "codeHash" FROM gifts WHERE code_hash IN ? ORDER BY gift_id${tx.dialect.lockForUpdate}`,
+  const rows = await queries.all<Gift & { readonly codeHash: string }>(
+    `SELECT ${FIELDS}, code_hash AS "codeHash" FROM gifts WHERE code_hash IN ? ORDER BY gift_id${locking}`,
     [codeHashes],
   );
   return new Map(rows.map(({ codeHash, ...gift }) => [codeHash, gift]));

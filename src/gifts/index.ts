@@ -15,12 +15,14 @@ export {
 } from './gift-entry.ts';
 export { type GiftItem, giftItems, type WantedGift, withoutWords } from './gift-item.ts';
 export { giftTexts } from './gift-texts.ts';
+export { dropGift, findPlannedGifts, type PlannedGift, planGift } from './held-gifts.ts';
 export {
   findGiftChanges,
   type GiftChange,
   type IssueTerms,
   issueGifts,
   isWholeBack,
+  lastDayOfGift,
   type NewGift,
 } from './issue.ts';
 export {

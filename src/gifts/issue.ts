@@ -29,7 +29,7 @@ export async function issueGifts(
   { codes, localOf, years, contacts }: IssueTerms,
 ): Promise<Gift[]> {
   const { tx, now } = context;
-  const validTo = endOfYear(localOf(now).day, years);
+  const validTo = lastDayOfGift(localOf(now).day, years);
   const rows = sold.map((each) => {
     const [giftId, code] = [uuidV7(now), drawGiftCode()];
     const money = { balanceCents: each.cents, encryptedCode: codes.encrypt(code, giftId) };
@@ -71,7 +71,8 @@ export function isWholeBack(changes: readonly Pick<GiftChange, 'cents'>[]): bool
   return changes.reduce((sum, { cents }) => sum + cents, 0) === 0;
 }
 
-function endOfYear(day: CalendarDay, years: number): CalendarDay {
+/** The last day of a gift voucher that is sold on that day: the last of a year. */
+export function lastDayOfGift(day: CalendarDay, years: number): CalendarDay {
   const end = `${Number(day.slice(0, 4)) + years}`.padStart(4, '0');
   return end.length > 4 ? LAST_DAY : (`${end}-12-31` as CalendarDay);
 }

@@ -121,7 +121,7 @@ export async function giveBackToGifts(
 }
 
 /** Why it can't pay that; undefined: it can. */
-function faultOf(
+export function faultOf(
   gift: Gift | undefined,
   cents: number,
   { currency, today }: { readonly currency: string; readonly today: CalendarDay },

@@ -271,6 +271,8 @@ export interface Confirmation extends HowPaid {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
   readonly reference?: string;
+  /** What a provider has taken of it, in hundredths, beside `payments`; left out: nothing, or all of it. It is written down already. */
+  readonly takenCents?: number;
 }
 
 /**
@@ -292,7 +294,8 @@ export async function confirmOrder(
   const order = await lockOrderToSell(tx, seller, orderId);
   if (order.state === 'sold' || order.state === 'void') return { order, sold: 0 };
   await requireNoMove(tx, order);
-  const fault = paymentFault(confirmation, { ...order, total: totalOf(order) }, order.currency);
+  const { takenCents } = confirmation;
+  const fault = paymentFault(confirmation, { ...order, total: totalOf(order), takenCents }, order.currency);
   if (fault !== undefined) throw fault;
   const quantity = order.items.flatMap(({ ticketIds }) => ticketIds).length;
   const ensured = await ensureHeldPlaces(tx, seller, order, options);

@@ -80,6 +80,7 @@ export {
   type OrderItem,
   type OrderState,
   type OrderTerms,
+  payableByGifts,
   RELEASED_BY,
   type Sale,
   type SaleRequest,

@@ -305,14 +305,26 @@ export function giftUsesIn({ payments = [] }: HowPaid): GiftUse[] {
   return payments.filter((part) => part.method === 'gift').map(({ code, cents }) => ({ code, cents }));
 }
 
-/** Why what was paid in several ways doesn't fit; undefined: it adds up to the total, and gift vouchers pay for no others. */
+/** What of it gift vouchers may pay, in hundredths: they pay for no gift vouchers. */
+export function payableByGifts({ items, goods }: Pick<Order, 'items' | 'goods'>): number {
+  return totalOf({ items, goods: goods.filter(({ kind }) => kind !== 'gift') });
+}
+
+/**
+ * Why what was paid in several ways doesn't fit; undefined: it adds up to the total, and gift vouchers pay for no others.
+ * @param order.takenCents what a provider has taken of it beside that
+ */
 export function paymentFault(
   paid: HowPaid,
-  { total, goods }: { readonly total: number; readonly goods: readonly Good[] },
+  {
+    total,
+    goods,
+    takenCents = 0,
+  }: { readonly total: number; readonly goods: readonly Good[]; readonly takenCents?: number | undefined },
   currency: string,
 ): Refusal | undefined {
   if (paid.payments === undefined) return undefined;
-  const sum = sumOf(amountsOf(paid, total));
+  const sum = takenCents + sumOf(amountsOf(paid, total));
   if (sum !== total) return new Refusal('payments-not-total', { total, paid: sum, currency });
   const most = total - totalOf({ items: [], goods: goods.filter(({ kind }) => kind === 'gift') });
   const asked = sumOf(giftUsesIn(paid));

@@ -162,7 +162,7 @@ function faultsIn(
 }
 
 /** What looks mistyped is asked about once. */
-function emailFault(
+export function emailFault(
   say: ReturnType<typeof visitTexts>,
   { email = '', [ASKED]: asked }: TypedValues,
 ): string | undefined {

@@ -3,6 +3,7 @@ import { languageChoice, languageLink, type Page } from '../../pages/layout.ts';
 import { siteTexts } from '../../pages/site-texts.ts';
 import { type CurrentSettings, TEXT_PATHS } from '../../settings/index.ts';
 import { ownTextLinks } from './own-text-links.ts';
+import { shopGiftsTexts } from './shop-gifts-texts.ts';
 import { shopTexts } from './shop-texts.ts';
 import { addressFor, type VisitorLanguage } from './visitor.ts';
 
@@ -10,6 +11,8 @@ import { addressFor, type VisitorLanguage } from './visitor.ts';
 export interface Framed extends VisitorLanguage {
   readonly settings: Pick<CurrentSettings, 'now' | 'texts'>;
   readonly logo?: string | undefined;
+  /** False or left out: the museum has never sold a gift voucher. */
+  readonly gifts?: false | { readonly areSold: boolean } | undefined;
 }
 
 export interface FrameParts {
@@ -76,12 +79,27 @@ function footOf(asked: Framed, { more }: FrameParts): Html {
       <div class="within">
         ${more ?? (questions.length > 0 && html`<p class="questions"><b>${say('questions')}</b> ${questions}</p>`)}
         ${ownTextLinks(asked, settings)}
+        ${giftLinks(asked)}
         <p class="foot-links">
           ${settings.now.shop.open && html`<a class="who" href="/programme.ics?language=${language}">${say('calendar')}</a>`}
           <a class="who" href="/desk" target="_top">${say('staff')}</a>
         </p>
       </div>
     </footer>`;
+}
+
+/** To what is about gift vouchers, where there are some. */
+function giftLinks(asked: Framed): Html | undefined {
+  const { gifts, language } = asked;
+  if (!gifts) return undefined;
+  const say = shopGiftsTexts(language);
+  const link = (path: string, text: string) =>
+    html`<a class="who" href="${addressFor(asked, path)}">${text}</a>\n`;
+  return html`
+    <p class="foot-links">
+      ${gifts.areSold && link('/gift', say('vouchers'))}
+      ${link('/gift/balance', say('balance'))}
+    </p>`;
 }
 
 /** Telephone, e-mail and web site, as far as the museum says them. The site may be the one that shows the page in a frame. */

@@ -280,7 +280,7 @@ export function payMove(view: OrderView): Html | undefined {
     <section class="pay">
       <h2>${say('move')}</h2>
       <p>${say('movePay', { count: hold.items.length, visit: visit ?? '', price: words.money(cents, order.currency), time })}</p>
-      ${payForm(view, onlineWays(view), cents, true)}
+      ${payForm(view, onlineWays(view), { cents }, true)}
       <form method="post" action="${view.at(MOVE)}">
         <button name="step" value="drop">${say('keepTickets')}</button>
       </form>

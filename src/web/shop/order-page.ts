@@ -14,7 +14,8 @@ import { itemsTable } from './order-items.ts';
 import { moneyBack } from './order-money.ts';
 import { beforeYouCome, ticketCards } from './order-tickets.ts';
 import { ORDER_HEADERS, type OrderView } from './order-view.ts';
-import { onlineWays, payForm } from './pay-form.ts';
+import { BY_GIFTS, onlineWays, payForm } from './pay-form.ts';
+import { chosenGifts, giftCodeForm } from './pay-with-gifts.ts';
 import { shopOrderTexts } from './shop-order-texts.ts';
 import { shopPage } from './shop-page.ts';
 import { steps } from './steps.ts';
@@ -45,6 +46,8 @@ const POLICY = { 'form-action': "'self' https:" };
 interface OrderFault {
   readonly status: number;
   readonly sentence: string;
+  /** Whether it stands beside the field for a gift voucher too. */
+  readonly isAboutGift?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -52,6 +55,12 @@ interface OrderFault {
 export function notStarted({ language }: OrderView): OrderFault {
   const headers = { 'retry-after': `${LOOKS_AGAIN_SECONDS}` };
   return { status: 503, sentence: shopOrderTexts(language)('noPayment'), headers };
+}
+
+/** Gift vouchers leave another sum to pay than the page said. */
+export function restChanged({ language, words, order, giftPlan }: OrderView): OrderFault {
+  const price = words.money(giftPlan?.restCents ?? totalOf(order), order.currency);
+  return { status: 409, sentence: shopOrderTexts(language)('priceNow', { price }) };
 }
 
 /** Another sum would go back than the page said. */
@@ -64,6 +73,7 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
   const { language, shop, order, query } = view;
   const say = shopOrderTexts(language);
   const isSold = order.state === 'sold';
+  const giftFault = fault?.isAboutGift ? fault.sentence : undefined;
   const title =
     isSold && order.items.length > 0
       ? say('yourTickets', { count: Math.max(1, countValid(view)) })
@@ -75,7 +85,7 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
       ${isSold && isCalledOff(view) ? calledOffNotice(view) : html`<h1>${title}</h1>`}
       <p class="code">${say('code')} <strong translate="no">${order.orderCode}</strong></p>
       ${stateInWords(view)}
-      ${order.state === 'held' && (awaitsConfirmation(order) ? confirmForm(view) : waysToPay(view))}
+      ${order.state === 'held' && (awaitsConfirmation(order) ? confirmForm(view) : waysToPay(view, giftFault))}
       ${isSold && payMove(view)}
       ${isSold && isCalledOff(view) && chooseInstead(view)}
       ${isSold && view.tickets.length > 0 && ticketCards(view)}
@@ -134,9 +144,13 @@ function stateInWords(view: OrderView): Html | undefined {
   };
   if (order.state === 'held') {
     if (awaitsConfirmation(order)) return paragraphs(say(howToConfirm(view), { time, email: email ?? '' }));
-    if (order.heldFor === 'desk') return paragraphs(say('reserved', { time, price }));
-    if (isBeingPaid(view)) return paragraphs(say('paying', { time }), say('payAgain'));
-    return paragraphs(view.online.length > 0 && say('notPaid'), say('held', { time }));
+    const isVisit = order.items.length > 0;
+    if (order.heldFor === 'desk')
+      return paragraphs(say(isVisit ? 'reserved' : 'reservedGoods', { time, price }));
+    if (isBeingPaid(view))
+      return paragraphs(say(isVisit ? 'paying' : 'payingGoods', { time }), say('payAgain'));
+    const held = say(isVisit ? 'held' : 'heldGoods', { time });
+    return paragraphs(view.online.length > 0 && say('notPaid'), held);
   }
   if (order.state === 'sold') {
     const count = countValid(view);
@@ -150,11 +164,19 @@ function stateInWords(view: OrderView): Html | undefined {
     );
   }
   const isReturned = tickets.length > 0 && tickets.every(({ because }) => because === 'returned');
+  const isVisit = order.items.length > 0;
   const isUnconfirmed = order.releasedBy === 'expiry' && totalOf(order) === 0;
   const released = isUnconfirmed ? 'unconfirmed' : (order.releasedBy ?? 'expiry');
-  const why = order.state === 'void' ? (isReturned ? 'returned' : 'void') : released;
+  const because = order.state === 'void' ? (isReturned ? 'returned' : 'void') : released;
+  const why = isVisit ? because : (WITHOUT_VISIT[because] ?? because);
   return paragraphs(say(why), ...moneyBack(view), againLink(view));
 }
+
+/** What is said of an order without tickets. */
+const WITHOUT_VISIT: { readonly [Why in string]?: 'expiryGoods' | 'voidGoods' } = {
+  expiry: 'expiryGoods',
+  void: 'voidGoods',
+};
 
 function howToConfirm(view: OrderView): 'confirmNow' | 'notMailed' | 'toConfirm' {
   if (codeIn(view) !== undefined) return 'confirmNow';
@@ -200,16 +222,24 @@ function codeIn({ query, shop, order }: OrderView): string | undefined {
   return shop.secrets.isConfirmation(order.orderId, code) ? code : undefined;
 }
 
-function waysToPay(view: OrderView): Html | undefined {
-  const { language, order, shop } = view;
+/** @param giftFault why the gift voucher whose code was typed can't pay */
+function waysToPay(view: OrderView, giftFault: string | undefined): Html | undefined {
+  const { language, order, shop, giftPlan } = view;
   const isReserved = order.heldFor === 'desk';
   const isAtDesk = shop.checkout.ways.includes('desk') && !isReserved;
-  const ways: PaymentWay[] = isAtDesk ? [...onlineWays(view), 'desk'] : onlineWays(view);
-  if (ways.length === 0) return undefined;
+  const usual: PaymentWay[] = isAtDesk ? [...onlineWays(view), 'desk'] : onlineWays(view);
+  const { gifts, restCents: cents, takesMore } = giftPlan ?? { gifts: [], restCents: totalOf(order) };
+  const ways = cents === 0 ? ([BY_GIFTS] as const) : usual;
+  if (ways.length === 0 && gifts.length === 0 && !takesMore) return undefined;
+  const hasGifts = gifts.length > 0;
+  const isPaidByGifts = cents === 0;
+  const asked = { cents: isPaidByGifts ? totalOf(order) : cents, hasGifts: hasGifts && !isPaidByGifts };
   return html`
     <section class="pay">
       <h2>${shopOrderTexts(language)('pay')}</h2>
-      ${payForm(view, ways, totalOf(order), !isReserved)}
+      ${chosenGifts(view)}
+      ${ways.length > 0 && payForm(view, ways, asked, !isReserved || isPaidByGifts)}
+      ${giftCodeForm(view, giftFault)}
     </section>
   `;
 }
@@ -290,8 +320,8 @@ function cancelForm(view: OrderView): Html | undefined {
   const { online, byMuseum, toGifts = 0 } = cancellation;
   return html`
     <section class="cancel">
-      <h2>${say('cancelHeading')}</h2>
-      <p>${whatCancellingMeans(view, cancellation)}</p>
+      ${order.items.length > 0 && html`<h2>${say('cancelHeading')}</h2>`}
+      ${order.items.length > 0 && html`<p>${whatCancellingMeans(view, cancellation)}</p>`}
       <form method="post" action="${view.at('/cancel')}">
         <input type="hidden" name="${REFUND_SHOWN}" value="${online} ${byMuseum} ${toGifts}">
         <button>${say('cancel')}</button>

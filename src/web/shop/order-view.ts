@@ -1,5 +1,5 @@
 import { type CalledOff, findCalledOff } from '../../called-off/index.ts';
-import type { BuyersOptions, PaymentRecord } from '../../checkout/index.ts';
+import type { BuyersOptions, GiftPlan, PaymentRecord } from '../../checkout/index.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { findEventOfTicket, findSayings, type SaidEvent, type SpecialEvent } from '../../events/index.ts';
@@ -49,6 +49,8 @@ export interface OrderView extends Visitor {
   readonly openMove: Awaited<ReturnType<ShopOptions['checkout']['openMove']>>;
   /** The gift vouchers that were sold with it. */
   readonly gifts: readonly ShownGift[];
+  /** With which gift vouchers it is to be paid, while it is held. */
+  readonly giftPlan: GiftPlan | undefined;
   /** Hundredths: what the museum owes the buyer, and pays back by hand. */
   readonly owedCents: number;
   /** Whether the mail with its tickets, or with which it is to be confirmed, was given up. */
@@ -112,6 +114,7 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
     cancellation: options.cancellation,
     openMove,
     gifts: await findGifts(shop, order),
+    giftPlan: order.state === 'held' ? await checkout.giftPlan(order) : undefined,
     owedCents: dues.get(orderId) ?? 0,
     online,
     isMailLost,

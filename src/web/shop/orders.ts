@@ -8,6 +8,7 @@ import { formOf, seeOther } from '../../http/sessions.ts';
 import type { PrintedGift } from '../../images/index.ts';
 import { ProviderFailure } from '../../payments/index.ts';
 import { holds } from '../../tickets/index.ts';
+import { lookAtVisitorsGift } from './gift-balance.ts';
 import { GIVE_BACK, sendGiveBack, showGiveBack } from './give-back.ts';
 import { MOVE, sendMove, showMove } from './move.ts';
 import { countedNetwork, NetworkPace } from './network-pace.ts';
@@ -18,9 +19,12 @@ import {
   RETURNED,
   refundChanged,
   refundShownIn,
+  restChanged,
   visitorsOrderPage,
 } from './order-page.ts';
 import { ORDER_HEADERS, orderIdIn, readOrder } from './order-view.ts';
+import { BY_GIFTS, REST_SHOWN } from './pay-form.ts';
+import { GIFT_CODE, LEAVE_OUT, PAY_WITH_GIFT } from './pay-with-gifts.ts';
 import { visitorsSentence } from './refusals.ts';
 import type { ShopOptions } from './shop-options.ts';
 import { visitCalendar } from './visit-calendar.ts';
@@ -39,11 +43,13 @@ const READS: Readonly<Record<string, Handler>> = {
   [`/order/:secret${MOVE}`]: showMove,
   // A form with a fault is shown at the address that it was posted to.
   '/order/:secret/pay': backToOrder,
+  [`/order/:secret${PAY_WITH_GIFT}`]: backToOrder,
   '/order/:secret/confirm': backToOrder,
   '/order/:secret/cancel': backToOrder,
 };
 const FORMS: Readonly<Record<string, Handler>> = {
   '/order/:secret/pay': pay,
+  [`/order/:secret${PAY_WITH_GIFT}`]: chooseGift,
   '/order/:secret/confirm': confirm,
   '/order/:secret/cancel': cancel,
   [`/order/:secret${GIVE_BACK}`]: sendGiveBack,
@@ -84,7 +90,14 @@ async function pay(visitor: Visitor): Promise<Answer> {
   const { shop, request } = visitor;
   const { checkout, publicUrl } = shop;
   const orderId = orderIdIn(visitor);
-  const way = checkout.ways.find((each) => each === formOf(request).get('way'));
+  const form = formOf(request);
+  const shown = form.get(REST_SHOWN);
+  if (shown !== null) {
+    const view = await readOrder(visitor);
+    if (`${view.giftPlan?.restCents}` !== shown) return visitorsOrderPage(view, restChanged(view));
+  }
+  if (form.get('way') === BY_GIFTS) await checkout.payByGifts(orderId, request.id);
+  const way = checkout.ways.find((each) => each === form.get('way'));
   if (way !== undefined && way !== 'desk') {
     const returnTo = publicUrl() + addressOf(visitor, RETURNED);
     const network = countedNetwork(request.ip);
@@ -92,6 +105,21 @@ async function pay(visitor: Visitor): Promise<Answer> {
     return seeOther(await checkout.startPayment(holdId, way, returnTo, request.id, network));
   }
   if (way === 'desk') await checkout.reserve(orderId, request.id);
+  return backToOrder(visitor);
+}
+
+/** A gift voucher is to pay for the order; or is left out again. */
+async function chooseGift(visitor: Visitor): Promise<Answer> {
+  const { shop, request } = visitor;
+  const orderId = orderIdIn(visitor);
+  const form = formOf(request);
+  const leftOut = parseUuid(form.get(LEAVE_OUT) ?? '');
+  if (leftOut !== undefined) await shop.checkout.dropGift(orderId, leftOut, request.id);
+  else {
+    const typed = form.get(GIFT_CODE) ?? '';
+    await lookAtVisitorsGift(visitor, typed);
+    await shop.checkout.planGift(orderId, typed, request.id);
+  }
   return backToOrder(visitor);
 }
 
@@ -123,7 +151,9 @@ async function orFault(handler: Handler, visitor: Visitor): Promise<Answer> {
     if (!isRefused && !(error instanceof ProviderFailure)) throw error;
     if (isRefused) visitor.request.refused = error;
     const view = await readOrder(visitor);
-    return visitorsOrderPage(view, isRefused ? visitorsSentence(error, view) : notStarted(view));
+    if (!isRefused) return visitorsOrderPage(view, notStarted(view));
+    const isAboutGift = visitor.request.routeOptions.url?.endsWith(PAY_WITH_GIFT) ?? false;
+    return visitorsOrderPage(view, { ...visitorsSentence(error, view), isAboutGift });
   }
 }
 

@@ -10,11 +10,11 @@ import { ownTextTexts, TEXT_NAMES, TEXT_PATHS, type TextName } from '../../setti
 import { visitorsFrame } from './frame.ts';
 import { colourSheets } from './own-look.ts';
 import type { ShopOptions } from './shop-options.ts';
-import { framedBy, shopAssets } from './shop-page.ts';
+import { framedBy, giftsOn, shopAssets } from './shop-page.ts';
 import { askedLanguage } from './visitor.ts';
 
 /** What the pages of the museum's own texts are made of. */
-type OwnTextSite = Pick<ShopOptions, 'settings' | 'isDemo' | 'logo' | 'frameOrigins'>;
+type OwnTextSite = Pick<ShopOptions, 'settings' | 'isDemo' | 'logo' | 'frameOrigins' | 'sold' | 'checkout'>;
 
 /** Routes the museum's own texts: imprint, privacy and the like. They are there whether the shop is open or not. */
 export function routeOwnTexts(app: FastifyInstance, site: OwnTextSite): void {
@@ -39,7 +39,7 @@ function ownTextPage(request: FastifyRequest, name: TextName, site: OwnTextSite)
     main: html`<div class="own-text"${attributes({ lang })}>${found && markup(found.text)}</div>`,
     styles: [...colourSheets(now.colour), shopAssets.address('shop.css')],
     frame: visitorsFrame(
-      { ...asked, settings: site.settings, logo: site.logo },
+      { ...asked, settings: site.settings, logo: site.logo, gifts: giftsOn(site) },
       { here: TEXT_PATHS[name], query },
     ),
     policy: framedBy(site.frameOrigins),

@@ -85,6 +85,16 @@ const SHOP_REFUSALS: { readonly [Kind in keyof Facts]?: ShopRefusal<Kind> } = {
   'code-used-up': (say) => say('codeUsedUp'),
   'code-needed': (say) => say('codeNeeded'),
   'code-not-applicable': (say, { because }) => say(UNFIT[because]),
+  'gift-not-found': (say) => say('giftNotFound'),
+  'gift-amount-invalid': (say, { least, most, currency }, words) =>
+    say('giftAmount', { least: words.money(least, currency), most: words.money(most, currency) }),
+  'gift-for-gift': (say) => say('giftForGift'),
+  'gift-not-valid': (say, facts, words) => {
+    if (facts.because === 'expired') return say('giftExpired', { day: words.date(facts.validTo) });
+    if (facts.because === 'other-currency') return say('giftOtherCurrency', { currency: facts.currency });
+    return say('giftUsedUp');
+  },
+  'gift-balance-too-low': (say) => say('giftTooLow'),
   overloaded: busy,
   'database-unavailable': unavailable,
   'shutting-down': unavailable,

@@ -37,6 +37,8 @@ export interface ShopOptions extends Site, OwnLook {
   readonly intake: OrderIntake;
   /** How often payment providers are asked because somebody looks at an order. */
   readonly looks: NetworkPace;
+  /** Whether a gift voucher was ever sold: visitors of a museum that has none see nothing of them. */
+  readonly sold: { gifts: boolean };
   /** The account that the shop sells as. */
   readonly seller: Seller;
   readonly timeZone: string;

@@ -6,6 +6,13 @@ export const shopOrderTexts = catalogue('shopOrder', {
   yourTickets: { one: 'Your ticket', other: 'Your tickets' },
   code: 'Order code',
   held: 'Your tickets are kept until {time}. Choose how to pay.',
+  /** Of an order without tickets. */
+  heldGoods: 'Your order is kept until {time}. Choose how to pay.',
+  payingGoods: 'Your payment has not arrived yet. Your order is kept until {time}.',
+  reservedGoods: 'Your order is kept until {time}. Pay {price} at the museum, and give the order code.',
+  expiryGoods: 'The time to pay was over, so the order has ended.',
+  voidGoods: 'This order was cancelled.',
+  payGoodsAtDesk: 'If you pay at the museum, your order is kept for a week.',
   toConfirm:
     'We have sent an e-mail to {email}. Open the link in it to confirm your order. Your tickets are kept until {time}.',
   notMailed:

@@ -4,7 +4,7 @@ import { openAssets } from '../../pages/assets.ts';
 import type { FormOutcome } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { type Page, page } from '../../pages/layout.ts';
-import { type FrameParts, visitorsFrame } from './frame.ts';
+import { type Framed, type FrameParts, visitorsFrame } from './frame.ts';
 import { colourSheets } from './own-look.ts';
 import { codeInAddress, type Visitor } from './visitor.ts';
 
@@ -44,6 +44,7 @@ export function shopPage(
 ): TextAnswer {
   const { language, shop } = visitor;
   const { settings, logo, frameOrigins } = shop;
+  const gifts = giftsOn(shop);
   const isFaulty = form?.isFaulty ?? false;
   return page(
     shop,
@@ -54,12 +55,21 @@ export function shopPage(
       main: [form?.faults(), main],
       head: [canonical === undefined ? NOT_INDEXED : indexedAs(visitor, canonical, summary), head],
       styles: [...colourSheets(settings.now.colour), shopAssets.address('shop.css'), ...styles],
-      frame: visitorsFrame({ ...visitor, settings, logo }, { here, query: rest.query, more }),
+      frame: visitorsFrame({ ...visitor, settings, logo, gifts }, { here, query: rest.query, more }),
       policy: { ...policy, ...framedBy(frameOrigins) },
     },
     isFaulty ? form?.status : status,
     { ...headers, ...form?.headers },
   );
+}
+
+/** What of gift vouchers the pages lead to. */
+export function giftsOn({
+  sold,
+  checkout,
+  settings,
+}: Pick<Visitor['shop'], 'sold' | 'checkout' | 'settings'>): Framed['gifts'] {
+  return sold.gifts && { areSold: settings.now.shop.open && checkout.ways.length > 0 };
 }
 
 /** The directive of the Content-Security-Policy that lets those sites show a page in a frame of theirs. */

@@ -55,6 +55,14 @@ export const shopRefusalsTexts = catalogue('shopRefusals', {
   codeForOtherDays: 'This code is for other days. Choose another day, or leave it out.',
   codeForOtherTimes: 'This code is for other entry times. Choose another time, or leave it out.',
   codeTooMany: 'Too many wrong codes came from your network. Try again in 15 minutes.',
+  giftNotFound: 'There is no gift voucher with this code. Correct it, or leave it out.',
+  giftAmount: 'A gift voucher is worth {least} to {most}. Enter such an amount.',
+  giftForGift: 'A gift voucher can’t pay for gift vouchers. Pay in another way.',
+  giftExpired: 'This gift voucher was valid to {day}. Pay in another way.',
+  giftOtherCurrency: 'This gift voucher is in {currency}. Pay in another way.',
+  giftUsedUp: 'Nothing is left of this gift voucher. Pay in another way.',
+  giftTooLow:
+    'Nothing was paid, because less is left of the gift vouchers by now. Look at what is still to be paid below.',
   busy: 'Many people are buying at this moment. Try again in a few seconds.',
   unavailable: 'Nothing was bought, because the shop is not available. Try again in a few minutes.',
   unreadable:

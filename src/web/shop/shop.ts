@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Language } from '../../core/language.ts';
+import { hasGifts } from '../../gifts/index.ts';
 import { prefers } from '../../http/accept.ts';
-import { send, type TextAnswer } from '../../http/answer.ts';
+import { type Answer, send, type TextAnswer } from '../../http/answer.ts';
 import { PublicAnswerCache } from '../../http/answer-cache.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { errorHandler, type RefusalRenderer } from '../../http/server.ts';
@@ -12,6 +13,8 @@ import { RevisionCache, type Store } from '../../store/index.ts';
 import { buy } from './buy.ts';
 import { closedPage } from './closed-page.ts';
 import { eventPage } from './event-page.ts';
+import { lookAtBalance, showGiftBalance } from './gift-balance.ts';
+import { buyGift, giftPage } from './gift-page.ts';
 import { homePage } from './home-page.ts';
 import { NetworkPace } from './network-pace.ts';
 import { OrderIntake } from './order-intake.ts';
@@ -29,11 +32,21 @@ import { codeInAddress, type Visitor, visitorOf } from './visitor.ts';
 const PAGES: Readonly<Record<string, (visitor: Visitor) => Promise<TextAnswer>>> = {
   '/': homePage,
   '/visit': visitPage,
+  '/gift': giftPage,
   '/events/:eventId': eventPage,
   '/programme.ics': programmeCalendar,
   '/sitemap.xml': sitemap,
   '/robots.txt': robots,
 };
+
+/** Where something is ordered. */
+const ORDER_FORMS: Readonly<Record<string, (visitor: Visitor) => Promise<Answer>>> = {
+  '/visit': buy,
+  '/gift': buyGift,
+};
+
+/** How often a minute one network asks what is left of gift vouchers. */
+const MOST_ASKED = 60;
 
 /**
  * How often a minute the orders of one network make payment providers be asked. Somebody who looks without end would use up
@@ -45,7 +58,7 @@ const MOST_LOOKS = 60;
 const ASK_AFTER_MS = 1_000;
 
 /** What app.ts opens the shop with. */
-export type ShopParts = Omit<ShopOptions, keyof OwnLook | 'seller' | 'intake' | 'looks'> &
+export type ShopParts = Omit<ShopOptions, keyof OwnLook | 'seller' | 'intake' | 'looks' | 'sold'> &
   LookSettings & {
     /** Where staff go on from the first page while the shop is closed. */
     readonly staffWays: (language: Language) => Html;
@@ -61,7 +74,9 @@ export function routeShop(app: FastifyInstance, { logo, staffWays, ...parts }: S
   const seller = { accountId: parts.checkout.shopId, role: 'partner', channel: 'shop' } as const;
   const intake = new OrderIntake(parts.checkout, parts.formTokens, parts.clock);
   const looks = new NetworkPace(MOST_LOOKS, parts.clock);
-  const shop = { ...parts, ...look, seller, intake, looks };
+  const asking = new NetworkPace(MOST_ASKED, parts.clock);
+  const sold = { gifts: false };
+  const shop = { ...parts, ...look, seller, intake, looks, sold };
   const renderRefusal = shopRefusalRenderer(shop);
   app.register(async (pages) => {
     if (look.logo === undefined) followLogo(app, pages, shop);
@@ -71,6 +86,9 @@ export function routeShop(app: FastifyInstance, { logo, staffWays, ...parts }: S
       showRefusal(error, request, reply);
     });
     readForms(pages);
+    pages.addHook('preHandler', async ({ routeOptions }) => {
+      if (!((routeOptions.url ?? '') in PAGES)) await lookForGifts(shop); // those that are kept look when they are made
+    });
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, countedAs: 'shop' };
     });
@@ -79,7 +97,10 @@ export function routeShop(app: FastifyInstance, { logo, staffWays, ...parts }: S
         const visitor = visitorOf(request, shop);
         const isFirst = path === '/' && !isOpen(shop);
         if (!isFirst) requireOpen(shop);
-        const make = async () => (isFirst ? closedPage(visitor, staffWays(visitor.language)) : page(visitor));
+        const make = async () => {
+          await lookForGifts(shop);
+          return isFirst ? closedPage(visitor, staffWays(visitor.language)) : page(visitor);
+        };
         const answer =
           codeInAddress(visitor) === undefined
             ? await kept.find(request, keyOf(visitor), make)
@@ -87,9 +108,17 @@ export function routeShop(app: FastifyInstance, { logo, staffWays, ...parts }: S
         return send(request, reply, answer);
       });
     }
-    pages.post('/visit', async (request, reply) => {
-      requireOpen(shop);
-      return send(request, reply, await buy(visitorOf(request, shop)));
+    for (const [path, order] of Object.entries(ORDER_FORMS))
+      pages.post(path, async (request, reply) => {
+        requireOpen(shop);
+        return send(request, reply, await order(visitorOf(request, shop)));
+      });
+    pages.get('/gift/balance', async (request, reply) =>
+      send(request, reply, await showGiftBalance(visitorOf(request, shop))),
+    );
+    pages.post('/gift/balance', async (request, reply) => {
+      asking.count(request.ip);
+      return send(request, reply, await lookAtBalance(visitorOf(request, shop)));
     });
     routeOrders(pages, shop);
     routeOwnTexts(pages, shop);
@@ -114,6 +143,15 @@ function followLogo(
   };
   pages.addHook('onRequest', refresh);
   app.addHook('onRequest', ({ is404 }, _reply, done) => void (is404 ? refresh().then(() => done()) : done()));
+}
+
+/** Once a gift voucher was sold, all pages lead to what is about them. */
+async function lookForGifts({ store, sold }: Pick<ShopOptions, 'store' | 'sold'>): Promise<void> {
+  try {
+    sold.gifts ||= await hasGifts(store);
+  } catch {
+    // The page itself says what is wrong with the database.
+  }
 }
 
 async function findLogo(store: Store): Promise<string | undefined> {
