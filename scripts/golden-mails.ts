@@ -6,7 +6,7 @@ import { addDays, calendarDay } from '../src/core/calendar-day.ts';
 import { LANGUAGES, type Language } from '../src/core/language.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import type { SpecialEvent } from '../src/events/index.ts';
-import { GiftCodes } from '../src/gifts/index.ts';
+import { type GiftChange, GiftCodes } from '../src/gifts/index.ts';
 import { type Logo, readLogo, type TicketImages } from '../src/images/index.ts';
 import type { TicketNow } from '../src/mail/current-tickets.ts';
 import type { HolderState, MailKind, OrderMailKind } from '../src/mail/mail-kind.ts';
@@ -52,6 +52,7 @@ const ORDER_KINDS: readonly OrderMailKind[] = [
   'bought',
   'taken-back',
   'gift',
+  'withdrawn',
 ];
 
 export const GOLDEN_MAILS: readonly GoldenMail[] = [
@@ -111,6 +112,8 @@ const GOODS: readonly Good[] = [
   },
 ];
 
+const GIFT_ITEM: Good = { kind: 'gift', quantity: 1, priceCents: 5_000, vat: null, position: 0 };
+
 const GIFT_CODES = new GiftCodes(new Uint8Array(32));
 const giftId = '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c52' as Uuid;
 /** To somebody else than the buyer. */
@@ -135,11 +138,13 @@ function queriesAbout(
   tickets: readonly Ticket[],
   articles: readonly Partial<SoldArticle>[] = [],
   calledOff: readonly object[] = [],
+  giftChanges: readonly GiftChange[] = [],
 ): Queries {
   const all = async (sql: string, values: readonly unknown[] = []) => {
     if (sql.includes('weekly_hours')) return Array(7).fill({ time_open: '09:00', time_close: '18:00' });
     if (sql.includes('AS owed')) return [{ orderId: [values[0]].flat()[0], owed: 9_900 }];
     if (sql.includes('FROM special_events')) return [{ event_id: event.eventId, name: eventName }];
+    if (sql.includes('FROM gifts JOIN')) return giftChanges;
     if (sql.includes('FROM called_off')) return calledOff;
     if (sql.includes('FROM tickets')) return [values[0]].flat()[0] === 0 ? [REPLACED] : tickets;
     if (sql.includes('FROM sold_articles')) return articles;
@@ -191,8 +196,13 @@ export async function writeGolden(
   return writer.write(occasion, NOW);
 }
 
-/** One of each extra was given back, where that is told. */
-function queriesFor({ kind, order: { orderId, goods } }: OrderOccasion): Queries {
+/** One of each extra was given back, or all gift vouchers, where that is told. */
+function queriesFor({ kind, order: { orderId, goods, currency } }: OrderOccasion): Queries {
+  if (kind === 'withdrawn') {
+    const change = { orderId, item: 0, currency, soldBy: null, at: NOW, isUnused: 0 } as const;
+    const changes = [5_000, -5_000].map((cents): GiftChange => ({ ...change, cents }));
+    return queriesAbout([], [], [], changes);
+  }
   if (kind !== 'taken-back') return queriesAbout([]);
   const sold = articlesIn(goods).map(({ article, is, quantity }): Partial<SoldArticle> => {
     const change = { orderId, article, what: 'returned', quantity: 1, at: NOW } as const;
@@ -216,6 +226,10 @@ function occasionFor({
     return { kind, email, order: alone, ...(kind === 'taken-back' && { moneyBack }) };
   }
   if (kind === 'gift') return { kind, email, order, gift: GIFT };
+  if (kind === 'withdrawn') {
+    const withdrawn = { at: NOW, online: 5_000, byMuseum: 0, currency: order.currency };
+    return { kind, email, order: { ...order, items: [], goods: [GIFT_ITEM], state: 'void' }, withdrawn };
+  }
   if (kind === 'confirm') {
     const items = order.items.map((item) => ({ ...item, priceCents: 0 }));
     return { kind, email, order: { ...order, items } };

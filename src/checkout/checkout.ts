@@ -54,6 +54,7 @@ import { ProviderRequests, type Providers } from './provider-requests.ts';
 import { settle } from './settle.ts';
 import { startPayment } from './start-payment.ts';
 import { type VisitRules, visitEnd } from './visit.ts';
+import { findWithdrawable, type Withdrawable, withdraw } from './withdraw.ts';
 
 /** How long an order is held for its payment, in milliseconds. */
 const HELD_MS = 15 * 60_000;
@@ -274,6 +275,22 @@ export class Checkout {
     const seller = this.#seller(requestId);
     const given = { ticketIds, shown };
     return this.#options.store.transaction((tx) => giveBack(tx, seller, orderId, given, this.#rules));
+  }
+
+  /** What of the order its buyer can withdraw from now; undefined: nothing. */
+  withdrawable(orderId: Uuid): Promise<Withdrawable | undefined> {
+    return findWithdrawable(this.#options.store, orderId, this.#rules);
+  }
+
+  /**
+   * Takes back all that the buyer of the order can withdraw from, and pays back what was paid for it.
+   * @param shown what the page said would go back
+   * @returns false when it is not that by now, or there is nothing any more: nothing was done
+   * @throws Refusal order-not-found, order-not-sold, or too-late-to-void when some of it is used at this moment
+   */
+  withdraw(orderId: Uuid, shown: MoneyReturned, requestId?: string): Promise<boolean> {
+    const seller = this.#seller(requestId);
+    return this.#options.store.transaction((tx) => withdraw(tx, seller, orderId, shown, this.#rules));
   }
 
   /** What it costs to move those tickets of the order there; undefined: they are not for sale then. */

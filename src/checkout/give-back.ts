@@ -166,7 +166,7 @@ export function isInTheWay({ because }: Returnable, isAll: boolean): boolean {
   return because !== undefined && !(isAll && because === 'paid-back');
 }
 
-function isSame(one: MoneyReturned, other: MoneyReturned): boolean {
+export function isSame(one: MoneyReturned, other: MoneyReturned): boolean {
   const [{ toGifts = 0 }, { toGifts: otherGifts = 0 }] = [one, other];
   return toGifts === otherGifts && one.online === other.online && one.byMuseum === other.byMuseum;
 }

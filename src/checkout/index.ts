@@ -11,3 +11,4 @@ export type { Movable } from './movable.ts';
 export type { MoveCost } from './move-cost.ts';
 export type { GiftPlan } from './pay-with-gifts.ts';
 export type { Providers } from './provider-requests.ts';
+export type { Withdrawable } from './withdraw.ts';

@@ -33,7 +33,13 @@ export async function planGift(
   if (gift?.balanceCents === 0) throw new Refusal('gift-not-valid', { because: 'used-up' });
   await tx.run('DELETE FROM held_gifts WHERE at < ?', [now - KEPT_MS]);
   await leaveGiftOut(tx, orderId, hash);
-  await tx.insert('held_gifts', ['order_id', 'code_hash', 'at'], [[orderId, hash, now]]);
+  const last = await tx.get<{ at: number }>(
+    'SELECT coalesce(max(at), 0) AS "at" FROM held_gifts WHERE order_id = ?',
+    [orderId],
+  );
+  // They pay in the order in which they were chosen, whatever the clock says.
+  const at = Math.max(now, Number(last?.at ?? 0) + 1);
+  await tx.insert('held_gifts', ['order_id', 'code_hash', 'at'], [[orderId, hash, at]]);
 }
 
 /** Forgets the gift voucher again. */

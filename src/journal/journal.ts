@@ -60,6 +60,7 @@ export const JOURNAL_KINDS = [
   'order.sold',
   'order.void',
   'order.returned',
+  'order.withdrawn',
   'payment.started',
   'payment.recorded',
   'refund.due',

@@ -18,7 +18,8 @@ export type MailKind =
 
 /**
  * The kind of a mail about an order, without tickets. `bought`: an order without tickets was sold; `taken-back`: articles were
- * given back; `gift`: a gift voucher, to its recipient.
+ * given back; `gift`: a gift voucher, to its recipient; `withdrawn`: a withdrawal from a
+ * contract was received.
  */
 export type OrderMailKind =
   | 'confirm'
@@ -28,7 +29,8 @@ export type OrderMailKind =
   | 'refund-paid'
   | 'bought'
   | 'taken-back'
-  | 'gift';
+  | 'gift'
+  | 'withdrawn';
 
 /**
  * The kinds about orders of which nothing is sold: anybody can cause them, with any address. So they let all other
@@ -99,6 +101,14 @@ export interface OrderNews {
   readonly orderId: Uuid;
   readonly moneyBack?: MoneyBack;
   readonly gift?: GiftTold;
+  /** Present in a mail of kind `withdrawn`. */
+  readonly withdrawn?: WithdrawalTold;
+}
+
+/** When the withdrawal was received, and what goes back. */
+export interface WithdrawalTold extends ReturnTold {
+  /** Instant, milliseconds UTC. */
+  readonly at: number;
 }
 
 /** The gift voucher that a mail brings. What is on it is read when the mail is sent. */

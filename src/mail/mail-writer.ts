@@ -10,7 +10,7 @@ import { codeOf, type GiftCodes, giftTexts } from '../gifts/index.ts';
 import { type Opening, openDays } from '../hours/index.ts';
 import type { GiftPdfs, Logo, TicketImages } from '../images/index.ts';
 import { slotKey, slotOf } from '../offers/index.ts';
-import { articlesIn, type Order } from '../orders/index.ts';
+import { articlesIn, giftsIn, type Order, passesIn } from '../orders/index.ts';
 import { findOwed, findPayments } from '../payments/index.ts';
 import { findPictures, pictureAddress, pictureWidths } from '../pictures/index.ts';
 import { type KnownNow, ownTextTexts, TEXT_NAMES, TEXT_PATHS } from '../settings/index.ts';
@@ -258,15 +258,20 @@ export class MailWriter {
 
   /** A mail about an order without tickets. */
   async #writeOrder(occasion: OrderOccasion): Promise<WrittenMail> {
-    const { kind, order, moneyBack } = occasion;
+    const { kind, order, moneyBack, withdrawn } = occasion;
     const { language, orderCode, expiresAt } = order;
     const say = visitorMailTexts(language);
     const words = this.#wordsFor(order, language);
+    const { toGifts = 0, online = 0, byMuseum = 0, at = 0 } = withdrawn ?? {};
+    const money = (cents: number) => words.money(cents, order.currency);
     const values = {
       museum: oneLine(this.#options.settings.now.name),
       order: orderCode,
       until: words.instant(expiresAt ?? 0),
-      amount: moneyBack === undefined ? '' : words.money(moneyBack.cents, moneyBack.currency),
+      amount: money(moneyBack?.cents ?? online),
+      toGifts: money(toGifts),
+      byMuseum: money(byMuseum),
+      at: words.instant(at),
     };
     const logo = await this.#options.logo?.();
     const layout: Layout = {
@@ -319,7 +324,7 @@ export class MailWriter {
   /** What the order is for; of articles that were sold, the receipt. */
   #linesOf({ kind, order }: OrderOccasion, words: Words): Promise<Details> {
     const { queries, settings } = this.#options;
-    return kind === 'bought' || kind === 'taken-back'
+    return kind === 'bought' || kind === 'taken-back' || kind === 'withdrawn'
       ? receiptLines(queries, order, this.#issuer(order), words)
       : itemsOf(queries, order, words, settings.now.language);
   }
@@ -339,7 +344,10 @@ export class MailWriter {
       },
       ...(now.colour !== null && { colour: now.colour }),
       contact: contactOf(now),
-      links: this.#ownTexts(language),
+      links: [
+        ...this.#withdrawLink(language, address === undefined ? undefined : order, kind),
+        ...this.#ownTexts(language),
+      ],
       link:
         address === undefined
           ? undefined
@@ -347,6 +355,19 @@ export class MailWriter {
       // The picture is twice as large as it is shown, for screens with many pixels.
       logo: logo && { cid: this.#logoId(), width: logo.width / 2, height: logo.height / 2 },
     };
+  }
+
+  /** Where consumers withdraw from what was sold to them in the shop. */
+  #withdrawLink(
+    language: Language,
+    sold: Order | undefined,
+    kind: OrderMailKind | undefined,
+  ): NonNullable<Layout['links']> {
+    if (sold?.state !== 'sold') return [];
+    if (giftsIn(sold.goods).length + passesIn(sold.goods).length === 0) return [];
+    if (kind !== undefined && kind !== 'bought' && kind !== 'gift') return [];
+    const address = `${this.#options.publicUrl()}/withdraw?order=${sold.orderCode}&language=${language}`;
+    return [{ text: giftTexts(language)('withdraw'), address }];
   }
 
   /** The museum's own texts that are set, with their addresses. */

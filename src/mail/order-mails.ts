@@ -122,7 +122,7 @@ async function areToldOf(queries: Queries, { at }: SealedEntry, { orderId }: Ord
 const MONEY_KINDS: readonly JournalKind[] = ['refund.due', 'payment.recorded'];
 const KINDS: readonly JournalKind[] = [
   ...(['order.held', 'order.extended', 'order.changed', 'order.released', 'order.void'] as const),
-  ...(['order.returned', 'articles.sold', 'articles.returned', 'gift.issued'] as const),
+  ...(['order.returned', 'articles.sold', 'articles.returned', 'gift.issued', 'order.withdrawn'] as const),
   ...MONEY_KINDS,
 ];
 
@@ -167,7 +167,7 @@ interface Owed extends Pick<MoneyBack, 'cents' | 'currency'> {
 
 /** What its buyer does not know from the mails about tickets. */
 function newsIn(
-  { kind, channel, details }: SealedEntry,
+  { kind, channel, details, at }: SealedEntry,
   order: Order,
 ): Omit<OrderNews, 'orderId'> | undefined {
   const { heldFor, expiresAt } = order;
@@ -176,6 +176,13 @@ function newsIn(
       return { kind: 'bought' };
     case 'articles.returned':
       return { kind: 'taken-back' };
+    case 'order.withdrawn': {
+      const { toGifts, online, byMuseum, currency } = details as ReturnTold;
+      return {
+        kind: 'withdrawn',
+        withdrawn: { at, ...(toGifts && { toGifts }), online, byMuseum, currency },
+      };
+    }
     case 'order.released':
       // The buyer counts on it: it was reserved, or was being paid.
       return heldFor === 'desk' || heldFor === 'provider' ? { kind: 'released' } : undefined;

@@ -169,6 +169,10 @@ export const visitorMailTexts = catalogue('visitorMail', {
   'gift.code': 'Code',
   'gift.validTo': 'Valid to',
   'gift.message': 'Message',
+  'withdrawn.subject': 'Your withdrawal: {order}',
+  'withdrawn.heading': 'We have received your withdrawal',
+  'withdrawn.text':
+    'On {at} you have withdrawn from the contract about what you see below as given back, from your order {order}.',
   'taken-back.subject': 'Given back from your order: {order}',
   'taken-back.heading': 'Something from your order was given back',
   'taken-back.text':
@@ -274,13 +278,22 @@ export function wordingOf(
 }
 
 /** The paragraphs of a mail about an order without tickets. */
-export function paragraphsAbout({ kind, order, moneyBack }: OrderOccasion) {
+export function paragraphsAbout({ kind, order, moneyBack, withdrawn }: OrderOccasion) {
   const { releasedBy, heldFor, goods } = order;
   if (kind === 'refund-due' && moneyBack?.reason !== undefined)
     return [`because.${moneyBack.reason}`, 'refund-due.text'] as const;
   if (kind === 'bought') return [...new Set(goods.map((good) => `bought.${kindOf(good)}` as const))];
   if (kind === 'taken-back')
     return ['taken-back.text' as const, ...(moneyBack === undefined ? [] : ['refund-due.text' as const])];
+  if (withdrawn !== undefined) {
+    const { toGifts = 0, online, byMuseum } = withdrawn;
+    return [
+      'withdrawn.text' as const,
+      ...(toGifts > 0 ? ['returned.toGifts' as const] : []),
+      ...(online > 0 ? ['refund-due.text' as const] : []),
+      ...(byMuseum > 0 ? ['returned.byMuseum' as const] : []),
+    ];
+  }
   if (kind !== 'released') return [`${kind}.text`] as const;
   if (releasedBy !== 'expiry') return [`released.${releasedBy ?? 'seller'}`] as const;
   return ['released.expiry' as const, ...(heldFor === 'provider' ? ['released.late' as const] : [])];

@@ -28,7 +28,7 @@ export { findDueFor } from './due-for.ts';
 export { type DueChange, findDueChanges } from './due-history.ts';
 export { type ExchangeRequest, findKeptCodes, type Instead, type Swap } from './exchange.ts';
 export { findAccount, findAccounts, type OrderAccount } from './find-accounts.ts';
-export { articlesIn, giftsIn, goodName } from './goods.ts';
+export { articlesIn, giftsIn, goodName, passesIn } from './goods.ts';
 export { type HandedOut, handOut } from './hand-out.ts';
 export {
   type Confirmation,

@@ -55,11 +55,9 @@ describeOnSqlite((openMuseum) => {
       assert.doesNotMatch((await shopper.get(path)).html, /\/gift|gift voucher/i, path);
     await giftOf(museum, 20);
     for (const path of ['/', '/visit', at, '/gift', '/gift/balance']) {
-      const links = (await shopper.get(path)).links();
-      assert.ok(links.includes('/gift') && links.includes('/gift/balance'), `${path}: ${links}`);
+      const { html } = await shopper.get(path);
+      assert.ok(html.includes(`href="/gift"`) && html.includes(`href="/gift/balance"`), path);
     }
-    await museum.api('PATCH', '/settings', { body: { settings: { shop: { payments: [] } } } });
-    assert.equal((await shopper.get('/gift')).status, 404, 'nobody could pay');
   });
 
   test('one is ordered with message, recipient and language, and paid like any order', async (t) => {

@@ -85,6 +85,7 @@ export const kindTexts = catalogue('kind', {
   'order.sold': 'Held order sold',
   'order.void': 'Order voided',
   'order.returned': 'Tickets given back',
+  'order.withdrawn': 'Contract withdrawn from',
   'payment.started': 'Online payment started',
   'payment.recorded': 'Payment recorded',
   'refund.due': 'Refund due',

@@ -27,6 +27,7 @@ export const mailTexts = catalogue('mail', {
   bought: 'Order without tickets',
   'taken-back': 'Articles given back',
   gift: 'Gift voucher',
+  withdrawn: 'Withdrawal received',
   confirm: 'To be confirmed',
   test: 'Send a test',
   testHint:

@@ -1,3 +1,4 @@
+import { giftTexts } from '../../gifts/index.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { languageChoice, languageLink, type Page } from '../../pages/layout.ts';
 import { siteTexts } from '../../pages/site-texts.ts';
@@ -99,6 +100,7 @@ function giftLinks(asked: Framed): Html | undefined {
     <p class="foot-links">
       ${gifts.areSold && link('/gift', say('vouchers'))}
       ${link('/gift/balance', say('balance'))}
+      ${link('/withdraw', giftTexts(language)('withdraw'))}
     </p>`;
 }
 

@@ -148,7 +148,10 @@ function whatHappens(view: OrderView, chosen: readonly Ticket[], money: MoneyRet
 }
 
 /** To gift vouchers, and the rest through the payment provider, by the museum, or both. */
-export function howItGoesBack(view: OrderView, { toGifts = 0, ...rest }: MoneyReturned): string {
+export function howItGoesBack(
+  view: Visitor & Pick<OrderView, 'order'>,
+  { toGifts = 0, ...rest }: MoneyReturned,
+): string {
   const { language, words, order } = view;
   if (toGifts === 0) return howRestGoesBack(view, rest);
   const amount = words.money(toGifts, order.currency);
@@ -156,7 +159,10 @@ export function howItGoesBack(view: OrderView, { toGifts = 0, ...rest }: MoneyRe
   return rest.online + rest.byMuseum === 0 ? said : `${said} ${howRestGoesBack(view, rest)}`;
 }
 
-function howRestGoesBack({ language, words, order }: OrderView, { online, byMuseum }: MoneyReturned): string {
+function howRestGoesBack(
+  { language, words, order }: Visitor & Pick<OrderView, 'order'>,
+  { online, byMuseum }: MoneyReturned,
+): string {
   const say = shopOrderTexts(language);
   if (online + byMuseum === 0) return say('nothingBack');
   if (byMuseum === 0) return say('backOnline');

@@ -1,6 +1,7 @@
 import { fieldsForAgain } from '../../basket/index.ts';
 import type { CalledOff } from '../../called-off/index.ts';
 import { type MoneyReturned, sumOf } from '../../checkout/index.ts';
+import { giftTexts } from '../../gifts/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { awaitsConfirmation, totalOf } from '../../orders/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
@@ -21,6 +22,7 @@ import { shopPage } from './shop-page.ts';
 import { steps } from './steps.ts';
 import { VISIT_FORM } from './visit-day.ts';
 import { addressFor } from './visitor.ts';
+import { WITHDRAW } from './withdraw.ts';
 
 /** The query with which a payment provider sends the buyer back. The page then looks once more by itself. */
 export const RETURNED = { returned: 'yes' };
@@ -90,6 +92,7 @@ export function visitorsOrderPage(view: OrderView, fault?: OrderFault): Answer {
       ${isSold && isCalledOff(view) && chooseInstead(view)}
       ${isSold && view.tickets.length > 0 && ticketCards(view)}
       ${isSold && giftsPart(view)}
+      ${isSold && withdrawLink(view)}
       <div class="two">
         ${isSold && html`<div>${!isCalledOff(view) && plans(view)}${cancelForm(view)}</div>`}
         <div>
@@ -271,6 +274,14 @@ function whatIsOff({ language, words, events }: OrderView, { product, day }: Cal
   const event = events.get(product)?.event.name;
   const on = words.dayOfYear(day);
   return event === undefined ? say('closedOn', { day: on }) : say('eventOff', { event, day: on });
+}
+
+/** Where its buyer withdraws from the contract, for as long as that is possible. */
+function withdrawLink(view: OrderView): Html | undefined {
+  const { withdrawable, language, order } = view;
+  if (withdrawable === undefined) return undefined;
+  const at = addressFor(view, WITHDRAW, { order: order.orderCode });
+  return html`<p><a href="${at}">${giftTexts(language)('withdraw')}</a></p>`;
 }
 
 /** The choice, before the tickets. */

@@ -1,5 +1,5 @@
 import { type CalledOff, findCalledOff } from '../../called-off/index.ts';
-import type { BuyersOptions, GiftPlan, PaymentRecord } from '../../checkout/index.ts';
+import type { BuyersOptions, GiftPlan, PaymentRecord, Withdrawable } from '../../checkout/index.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { findEventOfTicket, findSayings, type SaidEvent, type SpecialEvent } from '../../events/index.ts';
@@ -12,6 +12,7 @@ import {
   giftsIn,
   type Order,
   type OrderRecord,
+  passesIn,
   type Receipt,
   receiptOf,
 } from '../../orders/index.ts';
@@ -49,6 +50,8 @@ export interface OrderView extends Visitor {
   readonly openMove: Awaited<ReturnType<ShopOptions['checkout']['openMove']>>;
   /** The gift vouchers that were sold with it. */
   readonly gifts: readonly ShownGift[];
+  /** What of it its buyer can withdraw from; undefined: nothing. */
+  readonly withdrawable: Withdrawable | undefined;
   /** With which gift vouchers it is to be paid, while it is held. */
   readonly giftPlan: GiftPlan | undefined;
   /** Hundredths: what the museum owes the buyer, and pays back by hand. */
@@ -114,6 +117,7 @@ export async function readOrder(asking: Visitor): Promise<OrderView> {
     cancellation: options.cancellation,
     openMove,
     gifts: await findGifts(shop, order),
+    withdrawable: await findWithdrawable(shop, order),
     giftPlan: order.state === 'held' ? await checkout.giftPlan(order) : undefined,
     owedCents: dues.get(orderId) ?? 0,
     online,
@@ -139,6 +143,14 @@ async function findGifts(
   const sold = await findGiftsOfOrders(store, [order.orderId]);
   const known = await knowGifts(store, sold, { now: clock.now(), localOf });
   return known.map((each) => ({ ...each, code: codeOf(each.gift, codes) }));
+}
+
+async function findWithdrawable(
+  { checkout }: ShopOptions,
+  { orderId, state, goods }: Order,
+): Promise<Withdrawable | undefined> {
+  const isPossible = state === 'sold' && giftsIn(goods).length + passesIn(goods).length > 0;
+  return isPossible ? checkout.withdrawable(orderId) : undefined;
 }
 
 async function findToChoose(

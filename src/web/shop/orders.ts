@@ -94,7 +94,8 @@ async function pay(visitor: Visitor): Promise<Answer> {
   const shown = form.get(REST_SHOWN);
   if (shown !== null) {
     const view = await readOrder(visitor);
-    if (`${view.giftPlan?.restCents}` !== shown) return visitorsOrderPage(view, restChanged(view));
+    const rest = view.giftPlan?.restCents;
+    if (rest !== undefined && `${rest}` !== shown) return visitorsOrderPage(view, restChanged(view));
   }
   if (form.get('way') === BY_GIFTS) await checkout.payByGifts(orderId, request.id);
   const way = checkout.ways.find((each) => each === form.get('way'));

@@ -54,12 +54,12 @@ export function giftCodeForm(view: OrderView, fault: string | undefined): Html |
     faults: { [GIFT_CODE]: fault },
   });
   return html`
-    <form method="post" action="${view.at(PAY_WITH_GIFT)}" class="typed">
+    <form method="post" action="${view.at(PAY_WITH_GIFT)}" class="way-to-pay">
       ${fields.input(GIFT_CODE, {
         label: say('code'),
         with: { ...VERBATIM_INPUT, required: true, maxlength: MOST_CODE_CHARACTERS },
       })}
-      <p class="actions"><button>${say('pay')}</button></p>
+      <button class="other">${say('pay')}</button>
     </form>
   `;
 }

@@ -6,7 +6,7 @@ export const shopOrderTexts = catalogue('shopOrder', {
   yourTickets: { one: 'Your ticket', other: 'Your tickets' },
   code: 'Order code',
   held: 'Your tickets are kept until {time}. Choose how to pay.',
-  /** Of an order without tickets. */
+  /** What is said where an order has no tickets. */
   heldGoods: 'Your order is kept until {time}. Choose how to pay.',
   payingGoods: 'Your payment has not arrived yet. Your order is kept until {time}.',
   reservedGoods: 'Your order is kept until {time}. Pay {price} at the museum, and give the order code.',

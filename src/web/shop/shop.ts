@@ -27,6 +27,7 @@ import type { ShopOptions } from './shop-options.ts';
 import { robots, sitemap } from './sitemap.ts';
 import { chosenIn, visitPage } from './visit-page.ts';
 import { codeInAddress, type Visitor, visitorOf } from './visitor.ts';
+import { sendWithdraw, showWithdraw, WITHDRAW } from './withdraw.ts';
 
 /** What is the same for everybody: it is kept until something changes. */
 const PAGES: Readonly<Record<string, (visitor: Visitor) => Promise<TextAnswer>>> = {
@@ -45,7 +46,15 @@ const ORDER_FORMS: Readonly<Record<string, (visitor: Visitor) => Promise<Answer>
   '/gift': buyGift,
 };
 
-/** How often a minute one network asks what is left of gift vouchers. */
+/** What is there whether the shop is open or not, and kept nowhere. */
+const ALWAYS: Readonly<
+  Record<string, Readonly<Record<'show' | 'take', (visitor: Visitor) => Promise<Answer>>>>
+> = {
+  '/gift/balance': { show: showGiftBalance, take: lookAtBalance },
+  [WITHDRAW]: { show: showWithdraw, take: sendWithdraw },
+};
+
+/** How often a minute one network sends the forms of these. */
 const MOST_ASKED = 60;
 
 /**
@@ -113,13 +122,13 @@ export function routeShop(app: FastifyInstance, { logo, staffWays, ...parts }: S
         requireOpen(shop);
         return send(request, reply, await order(visitorOf(request, shop)));
       });
-    pages.get('/gift/balance', async (request, reply) =>
-      send(request, reply, await showGiftBalance(visitorOf(request, shop))),
-    );
-    pages.post('/gift/balance', async (request, reply) => {
-      asking.count(request.ip);
-      return send(request, reply, await lookAtBalance(visitorOf(request, shop)));
-    });
+    for (const [path, { show, take }] of Object.entries(ALWAYS)) {
+      pages.get(path, async (request, reply) => send(request, reply, await show(visitorOf(request, shop))));
+      pages.post(path, async (request, reply) => {
+        asking.count(request.ip);
+        return send(request, reply, await take(visitorOf(request, shop)));
+      });
+    }
     routeOrders(pages, shop);
     routeOwnTexts(pages, shop);
   });
