@@ -62,6 +62,9 @@ export const gifts = [
   ),
 ];
 
+/** Those that can pay, whose codes the museum can still tell: not that of one that was used up and got money back. */
 function valid({ orders }: World): Shown[] {
-  return [...orders.values()].flatMap(({ gifts: sold }) => sold.filter(({ state }) => state === 'valid'));
+  return [...orders.values()].flatMap(({ gifts: sold }) =>
+    sold.filter(({ state, code }) => state === 'valid' && code !== undefined),
+  );
 }
