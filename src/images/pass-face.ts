@@ -1,7 +1,7 @@
 import { oneLine } from '../core/name.js';
-import { catalogue } from '../core/texts.ts';
 import type { Words } from '../core/words.ts';
 import type { Pass, PassType } from '../passes/index.ts';
+import { passFaceTexts } from './pass-face-texts.ts';
 import type { TicketFace } from './ticket-face.ts';
 
 /** The face of a pass without its code. Its holder is not on it: a picture is easily passed on. */
@@ -22,8 +22,3 @@ export function faceOfPass(
     confirmationCode: passCode,
   };
 }
-
-const passFaceTexts = catalogue('passFace', {
-  persons: { one: '{count} person', other: '{count} persons' },
-  valid: 'valid {from} to {to}',
-});
