@@ -57,7 +57,6 @@ export async function* streamIn({ body, raw, routeOptions }: FastifyRequest): As
   const { ended } = expectLongBody(raw);
   let bytes = 0;
   try {
-    // If it is given up, the rest is read and dropped, so that the client gets the answer.
     for await (const chunk of (body as Readable).iterator({ destroyOnReturn: false })) {
       bytes += chunk.length;
       if (bytes > limit) throw new HttpRefusal('body-too-large', { limit });
@@ -65,6 +64,9 @@ export async function* streamIn({ body, raw, routeOptions }: FastifyRequest): As
     }
   } finally {
     ended();
+    // If it is given up, the rest is read and dropped: the client gets the answer, and its next request on the connection is
+    // heard. Not at once: until the loop has let go of the stream, it does not flow.
+    if (!raw.readableEnded) setImmediate(() => raw.resume());
   }
 }
 
