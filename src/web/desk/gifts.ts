@@ -43,6 +43,7 @@ async function giftPage(desk: DeskRequest, submitted: Submitted<'gift'>, known?:
     main: html`
       ${formTo(desk, GIFTS, form)}
       ${known && (await standing(desk, known))}
+      <p><a href="/desk/sell?gift=">${say('sell')}</a></p>
     `,
     here: '/desk/tickets',
     form: fields,

@@ -29,7 +29,7 @@ export function offerRows(sale: ShownSale): Html {
     <div class="offers">
       ${sale.offers.map((offer, index) => offerRow(sale, offer, index < KEYS ? `${index + 1}` : undefined))}
       ${articleRows(sale)}
-      ${giftRow(sale)}
+      ${(sale.takesGifts || sale.typed.gift !== undefined) && giftRow(sale)}
     </div>
     ${last > 1 && html`<p class="hint keys">${sellTexts(language)('keys', { last })}</p>`}
   `;

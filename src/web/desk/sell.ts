@@ -46,7 +46,7 @@ import { sellTexts } from './sell-texts.ts';
 export async function showSale(desk: DeskRequest): Promise<Answer> {
   const values = Object.fromEntries(desk.query);
   const sale = await readSale(desk, values);
-  const isFilled = sale.choices.some(({ count }) => count > 0);
+  const isFilled = sale.choices.some(({ count }) => count > 0) || values.gift !== undefined;
   return sellPage(desk, isFilled ? { ...sale, submitted: { values } } : sale);
 }
 
