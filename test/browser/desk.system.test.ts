@@ -195,8 +195,9 @@ test('a ticket prints on A4, A6 and a roll, each on sheets of its own size', asy
   await page.getByRole('button', { name: 'Sell' }).click();
   await page.getByText('2 tickets sold.').waitFor();
   for (const [paper, sheets] of Object.entries({ A6: 2, '80 mm roll': 2, A4: 1 })) {
-    await page.getByRole('link', { name: paper }).click();
-    await page.getByRole('link', { name: paper }).and(page.locator('[aria-current]')).waitFor();
+    // A confirmation code may have A4 in it.
+    await page.getByRole('link', { name: paper, exact: true }).click();
+    await page.getByRole('link', { name: paper, exact: true }).and(page.locator('[aria-current]')).waitFor();
     await page.waitForLoadState('networkidle');
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, sheets, paper);
@@ -463,7 +464,7 @@ test('what was found is in sight at once on a small phone, and so is what is wro
   const page = await openDesk(t, museum, '/desk/tickets', { width: 320, height: 640, touch: true });
   const seen = async (text: string) => {
     const box = await page.getByText(text).first().boundingBox();
-    assert.ok(box && box.y >= 0 && box.y + box.height <= 640, `${text} at ${box?.y}`);
+    assert.ok(box && box.y > -1 && box.y + box.height <= 640, `${text} at ${box?.y}`); // browsers scroll by whole pixels
   };
   await page.getByLabel('Day').fill(TODAY);
   await page.getByRole('button', { name: 'Find' }).click();

@@ -216,7 +216,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
 
 /** A browser gets a page where it is lost, and where the first page can't be read as it was asked for. */
 function assertPage({ status }: Answer, accepted: unknown): void {
-  assert.ok(status < 400 || (`${accepted}`.includes('text/html') && [400, 404, 405].includes(status)));
+  assert.ok(status < 400 || (`${accepted}`.includes('text/html') && [400, 404, 405, 412].includes(status)));
 }
 
 function assertOneForm(answer: Answer, method: string): void {
