@@ -76,7 +76,11 @@ describeOnDatabase((openMuseum) => {
         const { decision } = await decideAlone(scan, knowledge, settings, museum.clock.now());
         const { json } = await checkIn(museum, { code: typed, direction: 'out' });
         const name = `${code} ${keyboards.name}`;
-        if (decision.verdict === 'admitted') assert.deepEqual(meant?.layouts, keyboards.layouts, name);
+        if (decision.verdict === 'admitted') {
+          assert.equal(meant?.code, code, name);
+          // With Caps Lock, some codes are typed the same with two layouts.
+          if (KEYBOARDS.includes(keyboards)) assert.deepEqual(meant?.layouts, keyboards.layouts, name);
+        }
         const expected = decision.verdict === 'admitted' ? 'not-inside' : decision.reason;
         assert.equal(json.reason, expected, name);
       }
