@@ -33,6 +33,8 @@ const BY_PROVIDER = '/sign-in/oidc';
 const CALLBACK = `${BY_PROVIDER}/callback`;
 const COOKIE = 'museum_sign_in';
 const COOKIE_SECONDS = 600;
+/** A longer address is not returned to: browsers drop cookies of more than 4,096 bytes (RFC 6265, section 6.1). */
+const MOST_KEPT = 2_000;
 const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]+)`);
 
 /** Routes sign-in with the identity provider into the plugin of the pages for sign-in. */
@@ -52,7 +54,8 @@ export function routeProviderSignIn(pages: FastifyInstance, site: Site, how: Pro
 
 async function begin(request: FastifyRequest, { provider, publicUrl }: ProviderSignIn): Promise<Answer> {
   const { address, secrets } = await provider.begin(publicUrl() + CALLBACK);
-  const to = ownAddress((request.query as Record<string, string>).to) ?? '/';
+  const asked = ownAddress((request.query as Record<string, string>).to) ?? '/';
+  const to = asked.length > MOST_KEPT ? '/' : asked;
   const kept = `${secrets}.${Buffer.from(to).toString('base64url')}`;
   const secure = request.protocol === 'https' ? '; Secure' : '';
   // Lax: the browser comes back from the provider's site.
